@@ -1,0 +1,268 @@
+// The game interface: all that the recorder, the site, the bots and the commands know of a
+// game. A game is a table of functions over a state of plain bytes.
+//
+// The state is copied by assignment or memcpy of game->used(state) bytes, compared by digest, and holds no pointer.
+// Everything that does not change during a game (edition, options, cards, decks) is the setup.
+// An engine never blocks: it stops and asks, and what it asks is the list of legal choices.
+#ifndef BROADSIDE_GAME_H
+#define BROADSIDE_GAME_H
+
+#include "broadside/arena.h"
+#include "broadside/error.h"
+#include "broadside/options.h"
+#include "broadside/rng.h"
+#include "broadside/rules.h"
+#include "broadside/trace.h"
+#include "broadside/types.h"
+
+// ---- a viewer: three callbacks that receive a tree -------------------------------------
+
+// open begins a node (name is a static string, id its number or -1), text gives it a field
+// (static key; "" for running text), close ends it. Strings are valid during the call only.
+typedef struct brs_viewer {
+    void *ctx;
+    void (*open)(void *ctx, const char *name, int id);
+    void (*text)(void *ctx, const char *key, brs_str value);
+    void (*close)(void *ctx);
+} brs_viewer;
+
+void brs_view_open(const brs_viewer *v, const char *name, int id);
+void brs_view_text(const brs_viewer *v, const char *key, const char *value);
+void brs_view_str(const brs_viewer *v, const char *key, brs_str value);
+void brs_view_num(const brs_viewer *v, const char *key, int64_t value);
+void brs_view_close(const brs_viewer *v);
+
+// ---- choices ---------------------------------------------------------------------------------
+
+// One legal choice. kind is a row of the game's choice kinds; args by kind. 8 bytes, compared as bytes.
+typedef struct {
+    uint8_t kind, seat;
+    uint16_t arg[3];
+} brs_choice;
+
+typedef struct {
+    const char *id;        // "play"
+    const char *sentence;  // template as in brs_event_say, over the choice's args: "plays {card:0}"
+} brs_choice_info;
+
+// Why a choice is legal or not.
+typedef struct {
+    bool ok;
+    uint16_t rule;  // when !ok, the rule that forbids it
+} brs_verdict;
+
+// Something one might try, and the rule against it.
+typedef struct {
+    brs_choice choice;
+    uint16_t rule;
+} brs_refusal;
+
+// ---- chance ----------------------------------------------------------------------------------
+
+// Who answers random outcomes: a seeded stream at once, or a file through the seat BRS_SEAT_CHANCE.
+typedef enum { BRS_CHANCE_SEEDED = 1, BRS_CHANCE_RECORDED = 2 } brs_chance_mode;
+
+enum { BRS_MAX_PURPOSES = 6 };
+
+// The part of a game state that core owns. A procedure that needs an outcome calls
+// brs_chance_below first thing in its step; -1 means "asked": the step must return ASK and will be
+// run again once the answer is there.
+typedef struct {
+    uint64_t seed;
+    uint32_t count[BRS_MAX_PURPOSES][BRS_MAX_SEATS];  // draws used by each stream
+    uint16_t n;         // outcomes of the open question
+    uint16_t answer;    // 1 + the outcome that was given, 0: none
+    uint8_t mode;       // brs_chance_mode
+    uint8_t asked;      // 1: a question to BRS_SEAT_CHANCE is open
+    uint8_t purpose, seat;
+} brs_chance;
+
+// An outcome below n for the stream (purpose, seat), or -1 when the question was put to BRS_SEAT_CHANCE. n = 1
+// needs no question. One call per full expression.
+int brs_chance_below(brs_chance *chance, int purpose, int seat, uint32_t n);
+
+// Gives the outcome to an open question.
+void brs_chance_answer(brs_chance *chance, uint32_t outcome);
+
+// ---- what a game is given -------------------------------------------------------------------
+
+// A compiled card set. `cards` is the game's own; the rest is for everybody.
+typedef struct {
+    const char *id, *title, *language, *licence;
+    int version;
+    int count;            // cards, numbered 0..count-1
+    uint64_t hash;        // of the compiled programs and names, in order
+    const void *cards;    // the game's own table
+    const char *source;   // card file it came from
+} brs_card_set;
+
+// A deck: how many of each card, as card numbers in ascending order.
+typedef struct {
+    uint16_t card[BRS_MAX_DECK];
+    int count;
+    const char *name;  // as the deck file says; "" when unknown. Not part of the core of a replay.
+} brs_deck;
+
+typedef struct brs_setup {
+    const struct brs_game_def *game;
+    const brs_edition *edition;
+    brs_options options;          // values in force: the edition's and the overrides
+    const brs_card_set *cards;    // NULL for games without card sets
+    int seats;
+    brs_deck deck[2];             // by seat; empty for games without decks
+    uint8_t chance;               // brs_chance_mode
+    uint64_t seed;                // when seeded
+    const char *name[BRS_MAX_SEATS];  // players' names for sentences; NULL: "A", "B", ... Never read by rules.
+} brs_setup;
+
+// ---- what a game tells ---------------------------------------------------------------------
+
+typedef struct {
+    bool over;
+    uint8_t winner;              // seat, BRS_SEAT_NONE: no decision
+    uint16_t reason;             // row of the game's victories
+    uint16_t units;              // turns or tricks played
+    uint8_t place[BRS_MAX_SEATS];// 1 = first; 0 when the game has no places
+} brs_result;
+
+// A number that the game is about: a row of <game>_quantities.def. Facts and change events name it.
+typedef struct {
+    const char *id;      // "lp"
+    const char *title;   // "Liberty Points"
+    const char *subject; // "seat" or "card"
+} brs_quantity_info;
+
+typedef struct {
+    uint16_t quantity;
+    uint16_t subject;  // seat or card handle
+    int32_t value;
+} brs_fact;
+
+typedef struct {
+    const char *id;      // "drain"
+    const char *title;   // "UA Drain"
+    const char *group;   // "" or the id of the section it is part of ("cleanup")
+    uint16_t rule;
+    const char *help;    // what this section does, one line, our words
+} brs_section_info;
+
+// What a page is about.
+typedef struct {
+    const char *id, *title;            // "turn", "Turn"
+    const char *file_prefix;           // "t"
+    const brs_section_info *sections;  // ended by an id of NULL
+} brs_unit_info;
+
+typedef struct {
+    const char *id, *title;  // "life", "Life Victory"
+    uint16_t rule;
+    const char *sentence;    // template over {seat} (winner)
+} brs_victory_info;
+
+// A mend of the table: a fix or a missed trigger, at the start of a section (keys 24 of a replay).
+typedef struct {
+    uint8_t kind;     // 1 fix, 2 missed
+    uint8_t seat;
+    uint8_t section;
+    uint16_t what;    // quantity (fix) or card handle (missed)
+    int32_t value;
+} brs_amend;
+
+typedef struct brs_game_def {
+    const char *id, *title;           // "rnr", "Revolt N Reign"
+    const char *publisher;            // whose game it is, one sentence
+    int min_seats, max_seats;
+
+    const brs_option_info *options;       int option_count;
+    const brs_rule *rules;                int rule_count;       // row 0: no rule
+    const brs_choice_info *choice_kinds;  int choice_count;
+    const brs_event_info *event_kinds;    int event_count;
+    const brs_quantity_info *quantities;  int quantity_count;   // row 0: none
+    const char *const *terms;             int term_count;       // labels of terms, checks and words
+    const brs_victory_info *victories;    int victory_count;    // row 0: no decision
+    const brs_unit_info *unit;
+    const char *const *edition_texts;     // embedded edition files, ended by NULL
+    const char *const *set_texts;         // embedded card files, ended by NULL; may be NULL
+    const char *const *deck_texts;        // embedded deck files, ended by NULL; may be NULL
+
+    size_t state_size;                    // of the whole state; copyable bytes
+    size_t (*used)(const void *state);    // bytes from its start that carry the state now
+
+    // Begins a game: checks the decks, sets up, runs to the first question. False: the setup is not legal.
+    bool (*create)(void *state, const brs_setup *setup, brs_trace *trace, brs_err *err);
+    // The legal choices in canonical order, equal ones merged; 0 = the game is over. All of one seat.
+    int (*choices)(const brs_setup *setup, const void *state, brs_choice *out, int cap);
+    // What one might try and may not, each with its rule; for "why can't I play this?".
+    int (*refused)(const brs_setup *setup, const void *state, brs_refusal *out, int cap);
+    // Makes a choice and runs to the next question. Changes nothing when it is refused.
+    brs_verdict (*apply)(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace);
+    bool (*result)(const brs_setup *setup, const void *state, brs_result *out);
+    // Unit (turn) that the state is in, 0 before the first.
+    int (*unit_now)(const void *state);
+    // XXH3-64 over the state's fields in a fixed order, streams and pending effects included.
+    uint64_t (*digest)(const brs_setup *setup, const void *state);
+    // The numbers of the state, in a fixed order.
+    int (*facts)(const brs_setup *setup, const void *state, brs_fact *out, int cap);
+    // The state as that seat may know it: hidden cards, their order and the seed removed.
+    void (*observe)(const brs_setup *setup, const void *state, int seat, void *out);
+    // Fills what is unknown with a guess that contradicts nothing known; `seed` decides it.
+    void (*resample)(const brs_setup *setup, void *state, uint64_t seed);
+    // Orders choices for the coder: a cheap integer key each, lower first; old models stay for ever.
+    void (*rank)(const brs_setup *setup, const void *state, int model, const brs_choice *choices, int n,
+                 int32_t *key);
+    // How good the state is for a seat, for bots.
+    int32_t (*evaluate)(const brs_setup *setup, const void *state, int seat);
+    // Reads one line of a transcript as a run of choices; returns how many, -1 on error.
+    int (*read_statement)(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap,
+                          brs_err *err);
+    bool (*amend)(const brs_setup *setup, void *state, const brs_amend *amend, brs_trace *trace, brs_err *err);
+    // A choice in words that a person can type.
+    int (*print_choice)(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
+    // The table as a tree: player, zone, card nodes; seat: whose view, BRS_SEAT_NONE for all cards.
+    void (*view)(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
+    // Sections of a unit in the edition's order; returns how many.
+    int (*sections)(const brs_setup *setup, uint8_t *out);
+    // Name of a card handle in play ("Stockade"); its card number or -1 by card_of.
+    brs_str (*handle_name)(const brs_setup *setup, int handle);
+    int (*card_of)(const brs_setup *setup, int handle);
+    // Text of a sentence of the card behind a handle; empty when there is none.
+    brs_str (*sentence_text)(const brs_setup *setup, int handle, int sentence);
+
+    // Card sets, decks: compile, check; NULL for games without cards.
+    bool (*compile_set)(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_err *err);
+    bool (*read_deck)(const brs_card_set *set, brs_str text, const char *file, brs_deck *out, brs_err *err);
+    // Every rule that a deck breaks under an edition; calls report for each. True: legal.
+    bool (*check_deck)(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
+                       const brs_deck *deck, void (*report)(void *ctx, uint16_t rule, const char *msg), void *ctx);
+    // One card of a set as a tree (name, type, sentences ...), for pages and `cards explain`.
+    void (*card_view)(const brs_card_set *set, int card, const brs_viewer *viewer);
+    brs_str (*card_slug)(const brs_card_set *set, int card);
+} brs_game_def;
+
+// The only list of games, ended by NULL (src/games.c).
+extern const brs_game_def *const brs_games[];
+const brs_game_def *brs_game_find(brs_str id);
+
+// ---- playing a game: one decision at a time (core/game.c) ------------------------------------
+
+// A running game. Decisions with one legal choice are made by the engine and are not counted.
+typedef struct {
+    const brs_setup *setup;
+    void *state;            // setup->game->state_size bytes, the caller's
+    brs_trace *trace;       // NULL: off
+    brs_choice *choices;    // BRS_MAX_CHOICES, the caller's; legal ones of the open decision
+    int n;                  // how many; 0: the game is over
+    uint32_t decisions;     // made so far, forced ones not counted
+} brs_game;
+
+// Begins the game and runs to its first open decision.
+bool brs_game_start(brs_game *game, const brs_setup *setup, void *state, brs_choice *choices, brs_trace *trace,
+                    brs_err *err);
+
+// Makes choice `index` of the open decision and runs to the next one.
+void brs_game_choose(brs_game *game, int index);
+
+// Index of a choice among the open decision's, -1 if it is not legal.
+int brs_game_index(const brs_game *game, brs_choice choice);
+
+#endif

@@ -1,0 +1,101 @@
+// The bump allocator: the only malloc outside the two library adapters.
+#include "broadside/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct brs_arena_block {
+    brs_arena_block *older;
+    size_t used, size;
+    max_align_t bytes[];
+};
+
+enum { FIRST_BLOCK = 64 * 1024 };
+
+void brs_arena_init(brs_arena *arena, size_t limit)
+{
+    *arena = (brs_arena){.limit = limit};
+}
+
+static _Noreturn void out_of_memory(brs_arena *arena)
+{
+    if (arena->boundary != NULL) {
+        longjmp(*arena->boundary, 1);
+    }
+    fputs("broadside: out of memory; close other programs or use a smaller input\n", stderr);
+    exit(75);
+}
+
+static void add_block(brs_arena *arena, size_t need)
+{
+    size_t size = arena->blocks == NULL ? FIRST_BLOCK : arena->blocks->size * 2;
+    if (size > (size_t)64 << 20) {
+        size = (size_t)64 << 20;
+    }
+    if (size < need) {
+        size = need;
+    }
+    brs_arena_block *block = malloc(sizeof *block + size);
+    if (block == NULL) {
+        out_of_memory(arena);
+    }
+    *block = (brs_arena_block){.older = arena->blocks, .size = size};
+    arena->blocks = block;
+}
+
+void *brs_arena_alloc(brs_arena *arena, size_t count, size_t size)
+{
+    const size_t align = sizeof(max_align_t);
+    if (size != 0 && count > (SIZE_MAX / 2 - align) / size) {
+        out_of_memory(arena);
+    }
+    size_t need = (count * size + align - 1) / align * align;
+    if (arena->limit != 0 && need > arena->limit - arena->used) {
+        out_of_memory(arena);
+    }
+    if (arena->blocks == NULL || arena->blocks->size - arena->blocks->used < need) {
+        add_block(arena, need);
+    }
+    void *place = (char *)arena->blocks->bytes + arena->blocks->used;
+    arena->blocks->used += need;
+    arena->used += need;
+    return memset(place, 0, need);
+}
+
+char *brs_arena_string(brs_arena *arena, brs_str text)
+{
+    char *copy = brs_arena_alloc(arena, text.len + 1, 1);
+    if (text.len > 0) {
+        memcpy(copy, text.ptr, text.len);
+    }
+    return copy;
+}
+
+static void free_down_to(brs_arena *arena, brs_arena_block *keep)
+{
+    while (arena->blocks != keep) {
+        brs_arena_block *older = arena->blocks->older;
+        free(arena->blocks);
+        arena->blocks = older;
+    }
+}
+
+void brs_arena_reset(brs_arena *arena)
+{
+    brs_arena_block *newest = arena->blocks;
+    if (newest != NULL) {
+        brs_arena_block *rest = newest->older;
+        *newest = (brs_arena_block){.size = newest->size};
+        arena->blocks = rest;
+        free_down_to(arena, NULL);
+        arena->blocks = newest;
+    }
+    arena->used = 0;
+}
+
+void brs_arena_release(brs_arena *arena)
+{
+    free_down_to(arena, NULL);
+    arena->used = 0;
+}

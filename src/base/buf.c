@@ -1,0 +1,126 @@
+// Append-only bytes and the escapes. Escaping happens here and nowhere else.
+#include "buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "str.h"
+
+void buf_init(brs_buf *buf, brs_arena *arena, size_t first_cap)
+{
+    *buf = (brs_buf){.arena = arena};
+    buf_room(buf, first_cap);
+}
+
+char *buf_room(brs_buf *buf, size_t more)
+{
+    if (buf->cap - buf->len < more) {
+        size_t cap = buf->cap * 2 > buf->len + more ? buf->cap * 2 : buf->len + more;
+        char *grown = brs_arena_alloc(buf->arena, cap, 1);
+        if (buf->len > 0) {
+            memcpy(grown, buf->ptr, buf->len);
+        }
+        buf->ptr = grown;
+        buf->cap = cap;
+    }
+    return buf->ptr + buf->len;
+}
+
+void buf_byte(brs_buf *buf, uint8_t byte)
+{
+    *buf_room(buf, 1) = (char)byte;
+    buf->len++;
+}
+
+void buf_put(brs_buf *buf, brs_str text)
+{
+    if (text.len > 0) {
+        memcpy(buf_room(buf, text.len), text.ptr, text.len);
+        buf->len += text.len;
+    }
+}
+
+void buf_puts(brs_buf *buf, const char *text)
+{
+    buf_put(buf, str_of(text));
+}
+
+void buf_number(brs_buf *buf, int64_t value)
+{
+    char digits[24];
+    int at = (int)sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0) {
+        digits[--at] = '-';
+    }
+    buf_put(buf, (brs_str){digits + at, sizeof digits - (size_t)at});
+}
+
+void buf_hex(brs_buf *buf, uint64_t value, int digits)
+{
+    for (int i = digits - 1; i >= 0; i--) {
+        buf_byte(buf, (uint8_t) "0123456789abcdef"[value >> (4 * i) & 15]);
+    }
+}
+
+void buf_putf(brs_buf *buf, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (len > 0) {
+        vsnprintf(buf_room(buf, (size_t)len + 1), (size_t)len + 1, format, again);
+        buf->len += (size_t)len;
+    }
+    va_end(again);
+}
+
+static brs_str html_entity(unsigned char c)
+{
+    switch (c) {
+    case '&': return BRS_STR("&amp;");
+    case '<': return BRS_STR("&lt;");
+    case '>': return BRS_STR("&gt;");
+    case '"': return BRS_STR("&quot;");
+    case '\'': return BRS_STR("&#39;");
+    case '\t': case '\n': return (brs_str){NULL, 0};
+    default: return c < 0x20 || c == 0x7f ? BRS_STR("\xEF\xBF\xBD") : (brs_str){NULL, 0};
+    }
+}
+
+void buf_html(brs_buf *buf, brs_str text)
+{
+    size_t run = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        brs_str entity = html_entity((unsigned char)text.ptr[i]);
+        if (entity.len > 0) {
+            buf_put(buf, (brs_str){text.ptr + run, i - run});
+            buf_put(buf, entity);
+            run = i + 1;
+        }
+    }
+    buf_put(buf, (brs_str){text.ptr + run, text.len - run});
+}
+
+void buf_json(brs_buf *buf, brs_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        if (c == '"' || c == '\\') {
+            buf_byte(buf, '\\');
+            buf_byte(buf, c);
+        } else if (c < 0x20 || c == '<') {  // '<': the string may end up inside a script block
+            buf_puts(buf, "\\u00");
+            buf_hex(buf, c, 2);
+        } else {
+            buf_byte(buf, c);
+        }
+    }
+}

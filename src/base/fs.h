@@ -1,0 +1,35 @@
+// Files: the only place that opens, writes or lists them. Every function fails with a brs_err that
+// holds the path and the system's reason (code BRS_RETRY for our side, BRS_LIMIT or BRS_TEXT for the file's).
+#ifndef BASE_FS_H
+#define BASE_FS_H
+
+#include "broadside/arena.h"
+#include "broadside/error.h"
+#include "broadside/types.h"
+
+// Reads a regular file of at most `limit` bytes (no symbolic link, no device, no FIFO); "-" is standard input.
+bool fs_read(const char *path, size_t limit, brs_arena *arena, brs_str *out, brs_err *err);
+
+// Writes a whole file: temp in the same folder, write, fsync, rename, fsync of the folder.
+// Refuses to replace an existing file unless `replace`.
+bool fs_write(const char *path, brs_str bytes, bool replace, brs_err *err);
+
+// Writes a page: as fs_write without fsync, and only when the bytes differ from what is there.
+// *wrote (may be NULL) tells whether it did.
+bool fs_write_if_changed(const char *path, brs_str bytes, bool *wrote, brs_err *err);
+
+// Makes a folder and its parents.
+bool fs_make_folder(const char *path, brs_err *err);
+
+// Names in a folder with the given ending (".replay"; "" for all), sorted by bytes, "." and ".." left out.
+// With `deep`, files of subfolders too, as "sub/name".
+bool fs_list(const char *path, const char *ending, bool deep, brs_arena *arena, brs_str **out, int *count,
+             brs_err *err);
+
+bool fs_exists(const char *path);
+bool fs_is_folder(const char *path);
+
+// Removes a folder and all below it; only when it holds the marker file `marker`.
+bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
+
+#endif
