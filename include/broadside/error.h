@@ -61,6 +61,12 @@ void brs_help(brs_err *err, const char *format, ...) __attribute__((format(print
 // Sets the file name of an error that has none yet.
 void brs_err_file(brs_err *err, const char *file);
 
+// Where a reader sends every mistake and warning it finds (warning: the text is accepted). fn may be NULL.
+typedef struct {
+    void (*fn)(void *ctx, const brs_err *err, bool warning);
+    void *ctx;
+} brs_report;
+
 // "truncated", "checksum", ...; never NULL.
 const char *brs_code_name(brs_code code);
 

@@ -228,12 +228,14 @@ typedef struct brs_game_def {
     // Text of a sentence of the card behind a handle; empty when there is none.
     brs_str (*sentence_text)(const brs_setup *setup, int handle, int sentence);
 
-    // Card sets, decks: compile, check; NULL for games without cards.
-    bool (*compile_set)(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_err *err);
-    bool (*read_deck)(const brs_card_set *set, brs_str text, const char *file, brs_deck *out, brs_err *err);
-    // Every rule that a deck breaks under an edition; calls report for each. True: legal.
+    // Card sets, decks: compile, check; NULL for games without cards. Every mistake and warning goes to
+    // `report`, in order of place; false when there was a mistake. The set lives in the arena.
+    bool (*compile_set)(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report);
+    bool (*read_deck)(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena, brs_deck *out,
+                      brs_report report);
+    // Every rule that a deck breaks under an edition's options; reports each. True: legal.
     bool (*check_deck)(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
-                       const brs_deck *deck, void (*report)(void *ctx, uint16_t rule, const char *msg), void *ctx);
+                       const brs_deck *deck, brs_report report);
     // One card of a set as a tree (name, type, sentences ...), for pages and `cards explain`.
     void (*card_view)(const brs_card_set *set, int card, const brs_viewer *viewer);
     brs_str (*card_slug)(const brs_card_set *set, int card);
