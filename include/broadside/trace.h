@@ -53,6 +53,10 @@ typedef struct {
     brs_check *checks;  uint32_t check_count, check_cap;
     uint32_t decision;  // stamped on the events that follow
     brs_arena *arena;   // where the arrays grow
+    // Told of each event before it is appended, so that a page can look at the table in the middle of a run
+    // (at the first event of a turn). It only reads. NULL: nobody watches.
+    void (*watch)(void *ctx, const brs_event *event);
+    void *watch_ctx;
 } brs_trace;
 
 // An empty trace that grows in `arena`, which must outlive it.
