@@ -1,5 +1,6 @@
 // Files: the only place that opens, writes or lists them. Every function fails with a brs_err that
-// holds the path and the system's reason (code BRS_RETRY for our side, BRS_LIMIT or BRS_TEXT for the file's).
+// holds the path and the system's reason: BRS_USAGE for a wrong path (nothing there, a file exists), BRS_TEXT or BRS_LIMIT for
+// what a file is, BRS_RETRY for our side (disk full, no permission).
 #ifndef BASE_FS_H
 #define BASE_FS_H
 
