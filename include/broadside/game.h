@@ -245,6 +245,14 @@ typedef struct brs_game_def {
 extern const brs_game_def *const brs_games[];
 const brs_game_def *brs_game_find(brs_str id);
 
+// ---- saying things in words (core/say.c; templates as in brs_event_say) -----------------------
+
+void brs_choice_say(const brs_setup *setup, brs_choice choice, const brs_viewer *out);
+void brs_victory_say(const brs_setup *setup, const brs_result *result, const brs_viewer *out);
+
+// An event's sentence as plain text, at most cap - 1 bytes; returns the length.
+int brs_event_text(const brs_setup *setup, const brs_event *event, char *out, int cap);
+
 // ---- playing a game: one decision at a time (core/game.c) ------------------------------------
 
 // A running game. Decisions with one legal choice are made by the engine and are not counted.
@@ -255,9 +263,11 @@ typedef struct {
     brs_choice *choices;    // BRS_MAX_CHOICES, the caller's; legal ones of the open decision
     int n;                  // how many; 0: the game is over
     uint32_t decisions;     // made so far, forced ones not counted
+    bool stuck;             // the engine offered a choice and refused it: our bug, the game is void
 } brs_game;
 
-// Begins the game and runs to its first open decision.
+// Begins the game and runs to its first open decision. In a recorded game (BRS_CHANCE_RECORDED) chance
+// questions are decisions of BRS_SEAT_CHANCE.
 bool brs_game_start(brs_game *game, const brs_setup *setup, void *state, brs_choice *choices, brs_trace *trace,
                     brs_err *err);
 

@@ -58,13 +58,19 @@ typedef struct brs_edition {
     const char *(*notes)[2];  int note_count;             // {rule or option id, note}
 } brs_edition;
 
-// Loads all editions of a game from its embedded texts (game->edition_texts), in that order.
-// Returns false with a position in the text on the first mistake.
-bool brs_editions_load(const struct brs_game_def *game, brs_arena *arena, brs_err *err);
+// The editions of a game: those without a base first, then in order of their files. edition[0] is the
+// default. At most 16.
+typedef struct {
+    const brs_edition **edition;
+    int count;
+} brs_editions;
 
-// Editions of a game after loading; NULL when there is none of that id.
-const brs_edition *brs_edition_find(const struct brs_game_def *game, brs_str id);
-const brs_edition *brs_edition_at(const struct brs_game_def *game, int index);  // NULL past the end
+// Loads all editions of a game from its embedded texts (game->edition_texts) into the arena. Returns false
+// with a position in the text on the first mistake.
+bool brs_editions_load(const struct brs_game_def *game, brs_arena *arena, brs_editions *out, brs_err *err);
+
+// The edition of an id; NULL when there is none.
+const brs_edition *brs_edition_find(const brs_editions *editions, brs_str id);
 
 // The option's row, -1 when the game has none of that id.
 int brs_option_find(const struct brs_game_def *game, brs_str id);

@@ -88,7 +88,7 @@ typedef struct {
 //   {card:K} {seat:K} {num:K}     arg[K] as a card, a seat, a number; K = 0..3
 //   {delta}                       |arg[2] - arg[1]|
 //   {signed}                      arg[2] - arg[1] with its sign
-//   {term:K} {word:K} {choice}    arg[K] as a row of the game's terms; as a word of its words; the choice made
+//   {word:K} {victory:K}          arg[K] as a row of the game's terms, of its victories
 //   {lost|gained}                 the first word when arg[2] < arg[1], else the second
 //   {s:K}                         "s" unless arg[K] is 1;   {s:delta} the same for the delta
 //   {quote}                       the source card's sentence that did it, quoted; empty if none

@@ -1,0 +1,262 @@
+// Edition files: an edition is a text over a base.
+//
+// Lines of `keyword arguments`; '#' at a line's start is a comment:
+//   edition ID | patch N | title "..." | base ID | source KEY "Title"
+//   set OPTION VALUE PLACE | cite RULE PLACE "heading" | note ID "text"
+// Every `set` names the place in the text that says so.
+#include <stdio.h>
+#include <string.h>
+
+#include "broadside/game.h"
+#include "broadside/options.h"
+#include "str.h"
+
+enum { MAX_EDITIONS = 16, MAX_SOURCES = 8, MAX_NOTES = 64 };
+
+typedef struct {
+    const brs_game_def *game;
+    brs_arena *arena;
+    brs_err *err;
+    brs_edition *edition;
+    brs_str base;  // id of the base, empty when there is none
+    int line;
+    brs_str sets[BRS_MAX_OPTIONS];  // `set` lines, applied once the base is known
+    int set_line[BRS_MAX_OPTIONS], set_count;
+    brs_citation *citations;
+    brs_source *sources;
+    const char *(*notes)[2];
+} edition_reader;
+
+static bool mistake(edition_reader *r, const char *what, brs_str found)
+{
+    brs_fail(r->err, BRS_TEXT, "%s: found \"%.*s\"", what, BRS_ARG(found));
+    if (r->err != NULL && r->err->line == 0) {
+        r->err->line = r->line;
+        snprintf(r->err->file, sizeof r->err->file, "%s.edition",
+                 r->edition->id != NULL ? r->edition->id : "unnamed");
+    }
+    return false;
+}
+
+static const char *keep(edition_reader *r, brs_str text)
+{
+    return brs_arena_string(r->arena, text);
+}
+
+static bool quoted(edition_reader *r, brs_str text, const char **out)
+{
+    if (text.len < 2 || text.ptr[0] != '"' || text.ptr[text.len - 1] != '"') {
+        return mistake(r, "expected text in double quotes to the end of the line", text);
+    }
+    *out = keep(r, (brs_str){text.ptr + 1, text.len - 2});
+    return true;
+}
+
+static bool read_cite(edition_reader *r, brs_str rest)
+{
+    brs_str id = str_word(&rest), place = str_word(&rest);
+    uint16_t rule = brs_rule_find(r->game, id);
+    if (rule == 0) {
+        return mistake(r, "cite names a rule that does not exist", id);
+    }
+    for (int i = 0; i < r->edition->citation_count; i++) {
+        if (r->citations[i].rule == rule) {
+            return mistake(r, "this rule is cited twice", id);
+        }
+    }
+    brs_citation *cite = &r->citations[r->edition->citation_count++];
+    *cite = (brs_citation){.rule = rule, .place = keep(r, place)};
+    return quoted(r, rest, &cite->heading);
+}
+
+static bool read_source(edition_reader *r, brs_str rest)
+{
+    if (r->edition->source_count == MAX_SOURCES) {
+        return mistake(r, "too many sources", rest);
+    }
+    brs_source *source = &r->sources[r->edition->source_count++];
+    source->key = keep(r, str_word(&rest));
+    return quoted(r, rest, &source->title);
+}
+
+static bool read_note(edition_reader *r, brs_str rest)
+{
+    if (r->edition->note_count == MAX_NOTES) {
+        return mistake(r, "too many notes", rest);
+    }
+    const char **note = r->notes[r->edition->note_count++];
+    note[0] = keep(r, str_word(&rest));
+    return quoted(r, rest, &note[1]);
+}
+
+static bool read_patch(edition_reader *r, brs_str rest)
+{
+    int64_t number;
+    if (!str_number(rest, &number) || number < 1 || number > 9999) {
+        return mistake(r, "patch is a number from 1 to 9999", rest);
+    }
+    r->edition->patch = (int)number;
+    return true;
+}
+
+static bool read_id(edition_reader *r, brs_str rest)
+{
+    r->edition->id = keep(r, rest);
+    return true;
+}
+
+static bool read_title(edition_reader *r, brs_str rest)
+{
+    return quoted(r, rest, &r->edition->title);
+}
+
+static bool read_base(edition_reader *r, brs_str rest)
+{
+    r->base = rest;
+    return true;
+}
+
+static bool read_set(edition_reader *r, brs_str rest)
+{
+    if (r->set_count == BRS_MAX_OPTIONS) {
+        return mistake(r, "too many set lines", rest);
+    }
+    r->set_line[r->set_count] = r->line;
+    r->sets[r->set_count++] = rest;
+    return true;
+}
+
+static bool read_edition_line(edition_reader *r, brs_str line)
+{
+    static const struct {
+        const char *keyword;
+        bool (*read)(edition_reader *, brs_str);
+    } lines[] = {
+        {"edition", read_id}, {"title", read_title}, {"base", read_base}, {"patch", read_patch},
+        {"source", read_source}, {"set", read_set}, {"cite", read_cite}, {"note", read_note},
+    };
+    brs_str rest = line;
+    brs_str keyword = str_word(&rest);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        if (str_is(keyword, lines[i].keyword)) {
+            return lines[i].read(r, rest);
+        }
+    }
+    return mistake(r, "expected edition, patch, title, base, source, set, cite or note", keyword);
+}
+
+// OPTION VALUE... PLACE: the place comes last, since an order is several words.
+static bool apply_set(edition_reader *r, brs_str rest)
+{
+    brs_str id = str_word(&rest);
+    int option = brs_option_find(r->game, id);
+    if (option < 0) {
+        return mistake(r, "set names an option that does not exist", id);
+    }
+    size_t cut = rest.len;
+    while (cut > 0 && !str_blank(rest.ptr[cut - 1])) {
+        cut--;
+    }
+    brs_str place = {rest.ptr + cut, rest.len - cut};
+    brs_str value = str_trim((brs_str){rest.ptr, cut});
+    if (value.len == 0 || memchr(place.ptr, ':', place.len) == NULL) {
+        return mistake(r, "set ends with the place in the text, such as RB:376", rest);
+    }
+    brs_err why = BRS_ERR_NONE;
+    if (!brs_option_read(&r->game->options[option], value, &r->edition->options.value[option], &why)) {
+        return mistake(r, why.msg, value);
+    }
+    r->edition->option_place[option] = keep(r, place);
+    return true;
+}
+
+static bool read_edition_text(edition_reader *r, brs_str text)
+{
+    r->edition = BRS_NEW(r->arena, brs_edition, 1);
+    r->edition->option_place = BRS_NEW(r->arena, const char *, BRS_MAX_OPTIONS);
+    r->citations = BRS_NEW(r->arena, brs_citation, (size_t)r->game->rule_count);
+    r->sources = BRS_NEW(r->arena, brs_source, MAX_SOURCES);
+    r->notes = brs_arena_alloc(r->arena, MAX_NOTES, sizeof *r->notes);
+    r->edition->citations = r->citations;
+    r->edition->sources = r->sources;
+    r->edition->notes = r->notes;
+    brs_str line;
+    for (r->line = 1; str_line(&text, &line); r->line++) {
+        line = str_trim(line);
+        if (line.len > 0 && line.ptr[0] != '#' && !read_edition_line(r, line)) {
+            return false;
+        }
+    }
+    if (r->edition->id == NULL || r->edition->title == NULL || r->edition->patch == 0) {
+        return mistake(r, "an edition needs the lines edition, title and patch", BRS_STR("none"));
+    }
+    return true;
+}
+
+// Starts from the base's values (or the options' own), then applies the edition's lines.
+static bool finish_edition(edition_reader *r, const brs_editions *done)
+{
+    for (int i = 0; i < r->game->option_count; i++) {
+        r->edition->options.value[i] = r->game->options[i].standard;
+    }
+    if (r->base.len > 0) {
+        r->edition->base = brs_edition_find(done, r->base);
+        if (r->edition->base == NULL) {
+            return mistake(r, "base names an edition that does not exist", r->base);
+        }
+        r->edition->options = r->edition->base->options;
+    }
+    for (int i = 0; i < r->set_count; i++) {
+        r->line = r->set_line[i];
+        if (!apply_set(r, r->sets[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool brs_editions_load(const brs_game_def *game, brs_arena *arena, brs_editions *out, brs_err *err)
+{
+    edition_reader *readers = BRS_NEW(arena, edition_reader, MAX_EDITIONS);
+    int count = 0;
+    for (; game->edition_texts[count] != NULL && count < MAX_EDITIONS; count++) {
+        readers[count] = (edition_reader){.game = game, .arena = arena, .err = err};
+        if (!read_edition_text(&readers[count], str_of(game->edition_texts[count]))) {
+            return false;
+        }
+    }
+    *out = (brs_editions){.edition = BRS_NEW(arena, const brs_edition *, MAX_EDITIONS)};
+    for (int based = 0; based <= 1; based++) {  // those without a base first
+        for (int i = 0; i < count; i++) {
+            if ((readers[i].base.len > 0) == (based == 1)) {
+                if (!finish_edition(&readers[i], out)) {
+                    return false;
+                }
+                out->edition[out->count++] = readers[i].edition;
+            }
+        }
+    }
+    return true;
+}
+
+const brs_edition *brs_edition_find(const brs_editions *editions, brs_str id)
+{
+    for (int i = 0; i < editions->count; i++) {
+        if (str_is(id, editions->edition[i]->id)) {
+            return editions->edition[i];
+        }
+    }
+    return NULL;
+}
+
+const brs_citation *brs_cite(const brs_edition *edition, uint16_t rule)
+{
+    for (; edition != NULL; edition = edition->base) {
+        for (int i = 0; i < edition->citation_count; i++) {
+            if (edition->citations[i].rule == rule) {
+                return &edition->citations[i];
+            }
+        }
+    }
+    return NULL;
+}

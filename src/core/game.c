@@ -1,0 +1,139 @@
+// Running a game one decision at a time, and what games share: chance and viewing.
+#include "broadside/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "str.h"
+
+// ---- chance ----------------------------------------------------------------------------------------
+
+int brs_chance_below(brs_chance *chance, int purpose, int seat, uint32_t n)
+{
+    if (n <= 1) {
+        return 0;
+    }
+    if (chance->answer != 0) {
+        int outcome = chance->answer - 1;
+        assert(chance->purpose == purpose && chance->seat == seat && chance->n == n);
+        chance->answer = 0;
+        return outcome;
+    }
+    if (chance->mode == BRS_CHANCE_SEEDED) {
+        uint64_t count = chance->count[purpose][seat];
+        uint32_t outcome = brs_rng_below(chance->seed, (uint32_t)purpose, (uint32_t)seat, &count, n);
+        chance->count[purpose][seat] = (uint32_t)count;
+        return (int)outcome;
+    }
+    chance->asked = 1;
+    chance->purpose = (uint8_t)purpose;
+    chance->seat = (uint8_t)seat;
+    chance->n = (uint16_t)n;
+    return -1;
+}
+
+void brs_chance_answer(brs_chance *chance, uint32_t outcome)
+{
+    chance->asked = 0;
+    chance->answer = (uint16_t)(outcome + 1);
+}
+
+// ---- the run ---------------------------------------------------------------------------------------
+
+static void stamp(brs_game *game)
+{
+    if (game->trace != NULL) {
+        game->trace->decision = game->decisions;
+    }
+}
+
+// Lists the choices, and makes those decisions that leave none.
+static void run_to_decision(brs_game *game)
+{
+    const brs_game_def *def = game->setup->game;
+    for (;;) {
+        game->n = def->choices(game->setup, game->state, game->choices, BRS_MAX_CHOICES);
+        if (game->n != 1 || game->stuck) {
+            return;
+        }
+        game->stuck = !def->apply(game->setup, game->state, game->choices[0], game->trace).ok;
+    }
+}
+
+bool brs_game_start(brs_game *game, const brs_setup *setup, void *state, brs_choice *choices, brs_trace *trace,
+                    brs_err *err)
+{
+    *game = (brs_game){.setup = setup, .state = state, .choices = choices, .trace = trace};
+    stamp(game);
+    if (!setup->game->create(state, setup, trace, err)) {
+        return false;
+    }
+    run_to_decision(game);
+    return true;
+}
+
+void brs_game_choose(brs_game *game, int index)
+{
+    assert(index >= 0 && index < game->n);
+    game->decisions++;
+    stamp(game);
+    game->stuck = !game->setup->game->apply(game->setup, game->state, game->choices[index], game->trace).ok;
+    run_to_decision(game);
+}
+
+int brs_game_index(const brs_game *game, brs_choice choice)
+{
+    for (int i = 0; i < game->n; i++) {
+        if (memcmp(&game->choices[i], &choice, sizeof choice) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+const brs_game_def *brs_game_find(brs_str id)
+{
+    for (int i = 0; brs_games[i] != NULL; i++) {
+        if (str_is(id, brs_games[i]->id)) {
+            return brs_games[i];
+        }
+    }
+    return NULL;
+}
+
+// ---- viewing -----------------------------------------------------------------------------------------
+
+void brs_view_open(const brs_viewer *v, const char *name, int id)
+{
+    v->open(v->ctx, name, id);
+}
+
+void brs_view_str(const brs_viewer *v, const char *key, brs_str value)
+{
+    v->text(v->ctx, key, value);
+}
+
+void brs_view_text(const brs_viewer *v, const char *key, const char *value)
+{
+    v->text(v->ctx, key, str_of(value));
+}
+
+void brs_view_num(const brs_viewer *v, const char *key, int64_t value)
+{
+    char digits[24];
+    int at = (int)sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0) {
+        digits[--at] = '-';
+    }
+    v->text(v->ctx, key, (brs_str){digits + at, sizeof digits - (size_t)at});
+}
+
+void brs_view_close(const brs_viewer *v)
+{
+    v->close(v->ctx);
+}

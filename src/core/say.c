@@ -1,0 +1,180 @@
+// Sentences: a template with named places, played to a viewer.
+#include <string.h>
+
+#include "broadside/game.h"
+#include "broadside/trace.h"
+#include "str.h"
+
+// What the places of a template stand for.
+typedef struct {
+    const brs_setup *setup;
+    const brs_viewer *out;
+    const int32_t *arg;  // of the event, choice or refusal
+    int args;
+    int seat, source, sentence, rule;
+} speaker;
+
+static void say_seat(const speaker *s, int seat)
+{
+    static const char letters[] = "ABCDEFGHIJKL";
+    brs_view_open(s->out, "seat", seat);
+    if (seat >= 0 && seat < BRS_MAX_SEATS) {
+        const char *name = s->setup->name[seat];
+        brs_view_str(s->out, "", name != NULL ? str_of(name) : (brs_str){letters + seat, 1});
+    } else {
+        brs_view_text(s->out, "", seat == BRS_SEAT_CHANCE ? "chance" : "nobody");
+    }
+    brs_view_close(s->out);
+}
+
+static void say_card(const speaker *s, int handle)
+{
+    brs_view_open(s->out, "card", handle);
+    brs_view_str(s->out, "", s->setup->game->handle_name(s->setup, handle));
+    brs_view_close(s->out);
+}
+
+static void say_quote(const speaker *s)
+{
+    if (s->source != 0 && s->sentence != 0xFF) {
+        brs_view_open(s->out, "quote", s->sentence);
+        brs_view_str(s->out, "", s->setup->game->sentence_text(s->setup, s->source, s->sentence));
+        brs_view_close(s->out);
+    }
+}
+
+static void say_number(const speaker *s, int64_t value, bool sign)
+{
+    if (sign && value > 0) {
+        brs_view_text(s->out, "", "+");
+    }
+    if (value < 0) {
+        brs_view_text(s->out, "", "\xE2\x88\x92");  // a true minus sign
+    }
+    brs_view_num(s->out, "", value < 0 ? -value : value);
+}
+
+static void say_rule(const speaker *s, int rule)
+{
+    brs_view_open(s->out, "rule", rule);
+    brs_view_text(s->out, "", s->setup->game->rules[rule].title);
+    brs_view_close(s->out);
+}
+
+static int32_t arg_of(const speaker *s, brs_str index)
+{
+    int64_t at;
+    return str_number(index, &at) && at >= 0 && at < s->args ? s->arg[at] : 0;
+}
+
+static void say_place(const speaker *s, brs_str place)
+{
+    const brs_game_def *game = s->setup->game;
+    brs_str rest = place;
+    brs_str name = str_cut(&rest, ':');
+    const int32_t value = arg_of(s, rest);
+    const int64_t delta = s->args > 2 ? (int64_t)s->arg[2] - s->arg[1] : 0;
+    if (memchr(place.ptr, '|', place.len) != NULL) {
+        brs_str second = place;
+        brs_str first = str_cut(&second, '|');
+        brs_view_str(s->out, "", delta < 0 ? first : second);
+    } else if (str_is(name, "seat")) {
+        say_seat(s, rest.len > 0 ? value : s->seat);
+    } else if (str_is(name, "source")) {
+        say_card(s, s->source);
+    } else if (str_is(name, "card")) {
+        say_card(s, value);
+    } else if (str_is(name, "num")) {
+        say_number(s, value, false);
+    } else if (str_is(name, "delta")) {
+        say_number(s, delta < 0 ? -delta : delta, false);
+    } else if (str_is(name, "signed")) {
+        say_number(s, delta, true);
+    } else if (str_is(name, "s")) {
+        brs_view_text(s->out, "", (str_is(rest, "delta") ? delta : value) == 1 ? "" : "s");
+    } else if (str_is(name, "word")) {
+        brs_view_text(s->out, "", value >= 0 && value < game->term_count ? game->terms[value] : "?");
+    } else if (str_is(name, "victory")) {
+        brs_view_text(s->out, "", value >= 0 && value < game->victory_count ? game->victories[value].title : "?");
+    } else if (str_is(name, "rule")) {
+        say_rule(s, rest.len > 0 ? value : s->rule);
+    } else if (str_is(name, "quote")) {
+        say_quote(s);
+    }
+}
+
+static void say_template(const speaker *s, const char *sentence)
+{
+    brs_str rest = str_of(sentence);
+    while (rest.len > 0) {
+        brs_str literal = str_cut(&rest, '{');
+        brs_view_str(s->out, "", literal);
+        if (rest.len > 0) {
+            say_place(s, str_cut(&rest, '}'));
+        }
+    }
+}
+
+void brs_event_say(const brs_setup *setup, const brs_event *event, bool question, const brs_viewer *out)
+{
+    const brs_event_info *info = &setup->game->event_kinds[event->kind];
+    const char *sentence = question ? info->question : info->sentence;
+    speaker s = {setup, out, event->arg, 4, event->seat, event->source, event->sentence, event->rule};
+    if (sentence != NULL) {
+        say_template(&s, sentence);
+    }
+}
+
+void brs_choice_say(const brs_setup *setup, brs_choice choice, const brs_viewer *out)
+{
+    const int32_t arg[3] = {choice.arg[0], choice.arg[1], choice.arg[2]};
+    speaker s = {setup, out, arg, 3, choice.seat, choice.arg[0], choice.arg[1], 0};
+    say_template(&s, setup->game->choice_kinds[choice.kind].sentence);
+}
+
+void brs_victory_say(const brs_setup *setup, const brs_result *result, const brs_viewer *out)
+{
+    const int32_t arg[3] = {result->winner, result->reason, result->units};
+    speaker s = {setup, out, arg, 3, result->winner, 0, 0xFF, setup->game->victories[result->reason].rule};
+    say_template(&s, setup->game->victories[result->reason].sentence);
+}
+
+// ---- saying to plain text -----------------------------------------------------------------------
+
+typedef struct {
+    char *out;
+    int len, cap;
+} plain;
+
+static void plain_open(void *ctx, const char *name, int id)
+{
+    (void)ctx;
+    (void)name;
+    (void)id;
+}
+
+static void plain_text(void *ctx, const char *key, brs_str value)
+{
+    plain *p = ctx;
+    (void)key;
+    size_t room = (size_t)(p->cap - 1 - p->len);
+    size_t len = value.len < room ? value.len : room;
+    if (len > 0) {
+        memcpy(p->out + p->len, value.ptr, len);
+        p->len += (int)len;
+    }
+}
+
+static void plain_close(void *ctx)
+{
+    (void)ctx;
+}
+
+int brs_event_text(const brs_setup *setup, const brs_event *event, char *out, int cap)
+{
+    plain p = {out, 0, cap};
+    brs_viewer viewer = {&p, plain_open, plain_text, plain_close};
+    brs_event_say(setup, event, false, &viewer);
+    out[p.len] = '\0';
+    return p.len;
+}
