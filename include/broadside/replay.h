@@ -1,0 +1,264 @@
+// The replay: a finished (or broken off) game in a few hundred bytes, and how to play it again.
+//
+// The file (src/replay/README.md explains every byte; numbers are big-endian):
+//
+//   8  signature 89 42 52 53 0D 0A 1A 0A  ("\x89BRS\r\n\x1a\n")
+//   1  container version, 1             1  flags: bit 0 = the body is one zlib stream, others 0
+//   .  stored length, body length       two LEB128 numbers, shortest form
+//   .  body                             one canonical MessagePack map; zlib only when that is smaller
+//   4  CRC-32 (zlib's) of everything before
+//
+// Keys of the map. Even keys decide what game was played: a reader that does not know one shows what it can
+// and refuses to play. Odd keys do not: a reader keeps those it does not know, byte for byte.
+//
+//    0 [game, edition, patch]             1 core id, 16 bytes (always)
+//    2 [card set hash, 8 bytes]           3 checks [1, bits 8 or 16, bytes] (always)
+//    4 seats                              5 final hash, 8 bytes (always)
+//    6 decks, range-coded counts          7 result [winner or nil, reason, units, places if any] (always)
+//    8 random stream [1, seed 8 bytes]    9 meta {1 names, 3 date, 5 event, 7 place, 9 decks, 11 annotator, 13 language}
+//   10 coder [mode, model]; none: uniform
+//   12 number of decisions               11 remarks [[line, decision, at, hash, kind, glyph, author, lang, text]]
+//   14 decisions, range-coded            13 variations [[id, parent, start, [count, bytes], chance or nil, checks]]
+//   16 chance [count, bytes], unless 8   15 producer
+//   18 seats whose secrets were removed  19 head lines of a transcript {text: text}
+//   20 options {id: value}               others: kept
+//   22 card file text
+//   24 table events [[decision, section, kind, seat, what, value]]
+//   26 end [1 conceded, 2 agreed, 3 unfinished; seat or nil]
+//
+// What has its standard value is left out; so one game has one body. Canonical: keys ascending by their
+// encoded bytes, no key twice, shortest numbers and lengths, no floats or ext, UTF-8.
+//
+// The core id is the first half of SHA-256 over a map of the even keys but 10, 12 and 14, followed by
+// (n, index) of each decision, two bytes each: no coder, name or remark changes it.
+#ifndef BROADSIDE_REPLAY_H
+#define BROADSIDE_REPLAY_H
+
+#include "broadside/game.h"
+
+enum {
+    BRS_REPLAY_MAX_FILE = 1 << 20,         // of a file, and of its body
+    BRS_REPLAY_MAX_DECISIONS = 65535,
+    BRS_REPLAY_MAX_UNITS = 10000,
+    BRS_REPLAY_MAX_NAME = 64,              // bytes of a name
+    BRS_REPLAY_MAX_REMARK = 16 * 1024,     // bytes of one remark
+    BRS_REPLAY_MAX_REMARKS = 4096,
+    BRS_REPLAY_MAX_REMARK_SUM = 256 * 1024,
+    BRS_REPLAY_MAX_SETS = 16,
+    BRS_CORE_ID = 16
+};
+
+// How a game ended: by its rules, or how else (then a seat: who conceded, or who was agreed to win).
+typedef enum { BRS_END_RULES, BRS_END_CONCEDED, BRS_END_AGREED, BRS_END_UNFINISHED } brs_end;
+
+typedef enum { BRS_REMARK_NOTE, BRS_REMARK_QUIZ, BRS_REMARK_CHECK, BRS_REMARK_COMMENT } brs_remark_kind;
+
+// Something said about a place in the game.
+typedef struct {
+    uint32_t line;       // 0: the game; else the id of a variation
+    uint32_t decision;   // number of the decision it stands before (0: the first)
+    int16_t section;     // of the unit, -1: none
+    uint32_t event;      // seq of a trace event, 0: none; a remark has a section, an event or neither
+    uint32_t hash;       // low 32 bits of the state's digest there
+    uint8_t kind;        // brs_remark_kind
+    uint8_t glyph;       // 0 none, 1 "!!", 2 "!", 3 "!?", 4 "?!", 5 "?", 6 "??"
+    brs_str author, lang, text;
+} brs_remark;
+
+// A coded run of decisions or outcomes.
+typedef struct {
+    uint32_t count;
+    brs_str bytes;
+} brs_coded;
+
+// Another way the game might have gone: from decision `start` of its parent line on.
+typedef struct {
+    uint32_t id, parent, start;   // id from 1; parent 0: the game
+    brs_coded decisions, chance;
+    brs_str checks;
+} brs_variation;
+
+// A mend of the table, made while decision `decision` is open (counted from 0).
+typedef struct {
+    uint32_t decision;
+    brs_amend amend;
+} brs_table_event;
+
+typedef struct {
+    brs_str option;
+    int32_t value;
+} brs_override;
+
+typedef struct {
+    brs_str key, value;
+} brs_head_line;
+
+// A key that this version does not know: its MessagePack value, kept and written back.
+typedef struct {
+    uint64_t key;
+    brs_str raw;
+} brs_kept;
+
+// A replay in memory. All it points at lives in the arena it was read or recorded into.
+typedef struct brs_replay {
+    // what was played
+    const char *game, *edition;
+    int patch;
+    uint64_t set_hash[BRS_REPLAY_MAX_SETS];
+    int set_count;
+    int seats;
+    brs_str decks;                    // coded; brs_replay_setup reads them
+    bool seeded;
+    uint8_t rng;                      // BRS_RNG_PHILOX4X32_10
+    uint64_t seed;
+    uint8_t coder_mode;               // 0 uniform
+    uint32_t coder_model;
+    brs_coded decisions, chance;      // chance: only when not seeded
+    uint32_t hidden;                  // bit per seat whose secrets were removed, 0: full
+    const brs_override *overrides;    int override_count;
+    brs_str card_text;                // card file, when the set is not built in
+    const brs_table_event *events;    int event_count;
+    uint8_t end, end_seat;            // brs_end, seat or BRS_SEAT_NONE
+
+    // what is checked
+    uint8_t core[BRS_CORE_ID];
+    uint8_t check_bits;               // 8 or 16
+    brs_str checks;
+    uint64_t final_hash;
+    brs_result result;                // `over` tells whether the rules ended it
+
+    // what is said about it
+    const char *name[BRS_MAX_SEATS];       // NULL: not given
+    const char *deck_name[BRS_MAX_SEATS];  // NULL: not given
+    const char *date, *event, *place, *annotator, *lang, *producer;  // NULL: not given
+    const brs_remark *remarks;        int remark_count;
+    const brs_variation *variations;  int variation_count;
+    const brs_head_line *head;        int head_count;
+    const brs_kept *meta_kept;        int meta_kept_count;   // unknown keys of the meta map
+    const brs_kept *kept;             int kept_count;        // unknown keys of the file
+    int64_t critical;                 // first unknown even key, -1: none
+} brs_replay;
+
+// ---- bytes ----------------------------------------------------------------------------------
+
+// Writes a replay as a file's bytes. Refuses what the reader would refuse (names, limits, ...).
+bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out, brs_err *err);
+
+// Reads a file's bytes and checks everything that can be checked without playing. The arena holds at most
+// twice the body and a few KiB, whatever the file says. Errors carry a byte offset and the path of keys.
+bool brs_replay_decode(brs_str bytes, brs_arena *arena, brs_replay *out, brs_err *err);
+
+// 1..64 bytes of UTF-8 without controls, direction marks or invisible characters only.
+bool brs_replay_name_valid(brs_str name);
+
+// ---- playing --------------------------------------------------------------------------------
+
+// What replays may refer to: games (NULL: brs_games) and card sets, found by hash.
+typedef struct {
+    const brs_game_def *const *games;   // ended by NULL
+    const brs_card_set *sets;
+    int count;
+} brs_library;
+
+// The setup of a replay: game, edition, options, card set, decks, seed, names. Refuses, with the id that is wanted,
+// an unknown game, edition, card set or option, an unknown even key, and a replay whose secrets were removed.
+bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out,
+                      brs_err *err);
+
+typedef struct {
+    brs_str bytes;
+    size_t at;
+    uint32_t range, code;
+} brs_range_reader;
+
+typedef struct {
+    uint8_t *bytes;
+    size_t len, cap;
+    uint32_t low, range;
+} brs_range_writer;
+
+// One run of a line: decisions `from` .. `to` of the line come from these streams.
+typedef struct {
+    const brs_variation *variation;  // NULL: the game itself
+    uint32_t to;
+} brs_player_leg;
+
+enum { BRS_PLAYER_MAX_LEGS = 8 };
+
+// Plays a replay again, one choice at a time. Between calls look at game (state, legal choices, trace), `index`
+// (what will be chosen next, -1 at the end) and `made` (what was chosen last). All else is its own.
+//
+//     for (bool more = brs_player_open(&p, &replay, &setup, 0, &arena, trace, &err); more;
+//          more = brs_player_next(&p, &err)) { ... look; p.index >= 0 unless this is the last state ... }
+//     if (err.code != BRS_OK) ...
+typedef struct {
+    brs_game game;
+    const brs_replay *replay;
+    int index;            // choice to be made at the open decision, -1: this is the end
+    brs_choice made;      // the choice made last
+    uint32_t decisions;   // of players, made so far
+    uint32_t outcomes;    // of recorded chance, given so far
+    bool finished;        // the last state was handed out
+
+    uint32_t line;
+    brs_player_leg leg[BRS_PLAYER_MAX_LEGS];
+    int legs, at_leg;
+    uint32_t leg_decisions, leg_outcomes;
+    brs_range_reader decision_in, chance_in;
+    brs_range_writer decision_out, chance_out;   // the same again, to see that the stream is canonical
+    int unit, check_at, event_at;
+    void *sha;
+} brs_player;
+
+// Starts at the first open decision of a line (0: the game, else a variation's id). State, choices and all else live
+// in the arena. trace may be NULL. False when the setup is not legal, or the very first check fails.
+bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
+                     brs_arena *arena, brs_trace *trace, brs_err *err);
+
+// Makes the next choice and runs to the next open decision. False at the end (err untouched), or when the file
+// disagrees with the rules (err filled, with the number of the decision).
+bool brs_player_next(brs_player *player, brs_err *err);
+
+// What a verification found; what is right even when something is wrong.
+typedef struct {
+    uint32_t decisions, outcomes;
+    int checks;                     // compared
+    brs_result result;
+    uint64_t final_hash;
+    uint8_t core[BRS_CORE_ID];
+} brs_played;
+
+// Plays the whole replay, variations too, and compares every check, the end, the streams, result, final hash and
+// core id. Each disagreement is reported by itself (BRS_DESYNC, BRS_RESULT ...). True: none. out may be NULL.
+bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch, brs_played *out,
+                       brs_report report);
+
+// Verifies the line that a player has played to its end; brs_replay_verify does this for the game itself.
+bool brs_player_verify(brs_player *player, brs_played *out, brs_report report);
+
+// ---- recording ------------------------------------------------------------------------------
+
+// What happened: the index of each choice among the legal ones, in order, with answers of recorded chance among them.
+typedef struct {
+    const uint16_t *index;
+    uint32_t count;
+    const brs_table_event *events;
+    int event_count;
+    uint8_t end, end_seat;   // brs_end; BRS_END_RULES: the game must be over
+    brs_str card_text;       // to carry the card file along; empty: the set is built in
+    uint8_t check_bits;      // 8 or 16; 0: 8
+} brs_moves;
+
+// Plays the moves and makes the replay of them. Names come from the setup. Date, remarks and the like may be set
+// afterwards; all even keys are settled here.
+bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena, brs_replay *out, brs_err *err);
+
+// Adds a variation: `index` are its choices after `start` choices of the parent line. Returns false when one is illegal.
+bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start, const brs_moves *moves,
+                     brs_arena *arena, brs_err *err);
+
+// Encodes, reads back, plays again, compares, and only then writes the file (temp, fsync, rename).
+bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library, bool replace,
+                      brs_arena *scratch, brs_err *err);
+
+#endif
