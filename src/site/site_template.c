@@ -1,0 +1,391 @@
+// The template compiler and its machine. The only way text reaches a page is buf_html.
+#include "site_template.h"
+
+#include <string.h>
+
+#include "str.h"
+
+enum { STEP_TEXT, STEP_FIELD, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
+enum { MAX_DEPTH = 32, MAX_PARTIALS = 12 };
+
+brs_str site_source(const site_sources *sources, brs_str name)
+{
+    int low = 0, high = sources->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        int order = str_compare(sources->name[middle], name);
+        if (order == 0) {
+            return sources->text[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return (brs_str){NULL, 0};
+}
+
+static int source_index(const site_sources *sources, brs_str name)
+{
+    for (int i = 0; i < sources->count; i++) {
+        if (str_equal(sources->name[i], name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// ---- compiling -----------------------------------------------------------------------------
+
+typedef struct {
+    site_template *out;
+    brs_arena *arena;
+    brs_err *err;
+    const char *game;
+    int open[MAX_DEPTH];  // begins of the sections that are open
+    int depth, partials;
+} compiler;
+
+// One source while it is read.
+typedef struct {
+    brs_str text;
+    size_t at;
+    int file, line;
+} reader;
+
+static bool complain(const compiler *c, const reader *r, const char *what, brs_str name)
+{
+    brs_fail(c->err, BRS_TEXT, "%s '%.*s'", what, BRS_ARG(name));
+    if (c->err != NULL && c->err->line == 0) {
+        char path[128] = "templates/";
+        brs_str source = c->out->sources->name[r->file];
+        size_t len = source.len < sizeof path - 12 ? source.len : sizeof path - 12;
+        memcpy(path + 10, source.ptr, len);
+        brs_err_file(c->err, path);
+        c->err->line = r->line;
+    }
+    return false;
+}
+
+static site_step *add_step(compiler *c, const reader *r, uint8_t kind)
+{
+    site_template *t = c->out;
+    if (t->count == t->cap) {
+        int cap = t->cap == 0 ? 64 : t->cap * 2;
+        site_step *grown = BRS_NEW(c->arena, site_step, (size_t)cap);
+        if (t->count > 0) {
+            memcpy(grown, t->steps, (size_t)t->count * sizeof *grown);
+        }
+        t->steps = grown;
+        t->cap = cap;
+    }
+    site_step *step = &t->steps[t->count++];
+    *step = (site_step){.kind = kind, .id = -1, .file = (uint16_t)r->file, .line = r->line};
+    return step;
+}
+
+static void add_text(compiler *c, const reader *r, brs_str text)
+{
+    if (text.len == 0) {
+        return;
+    }
+    site_step *last = c->out->count > 0 ? &c->out->steps[c->out->count - 1] : NULL;
+    if (last != NULL && last->kind == STEP_TEXT && last->text.ptr + last->text.len == text.ptr) {
+        last->text.len += text.len;
+        return;
+    }
+    add_step(c, r, STEP_TEXT)->text = text;
+}
+
+// "name", "@name", "name:3"
+static bool read_name(compiler *c, const reader *r, brs_str tag, site_step *step)
+{
+    if (tag.len > 0 && tag.ptr[0] == '@') {
+        step->page = true;
+        tag = (brs_str){tag.ptr + 1, tag.len - 1};
+    }
+    brs_str rest = tag, name = str_cut(&rest, ':');
+    int64_t id = -1;
+    if (name.len < tag.len && (!str_number(rest, &id) || id < 0 || id > 0x7FFF)) {
+        return complain(c, r, "not a number in", tag);
+    }
+    step->id = (int16_t)id;
+    step->name = site_name_find(c->out->names, name);
+    return step->name != SITE_NAME_NONE || complain(c, r, "no model or view gives", name);
+}
+
+static bool open_section(compiler *c, const reader *r, brs_str tag, uint8_t kind)
+{
+    if (c->depth == MAX_DEPTH) {
+        return complain(c, r, "sections too deep at", tag);
+    }
+    c->open[c->depth++] = c->out->count;
+    site_step *step = add_step(c, r, kind);
+    step->text = tag;
+    return read_name(c, r, tag, step);
+}
+
+static bool close_section(compiler *c, const reader *r, brs_str tag, int floor)
+{
+    if (c->depth == floor) {
+        return complain(c, r, "no section is open for", tag);
+    }
+    int begin = c->open[--c->depth];
+    if (!str_equal(c->out->steps[begin].text, tag)) {
+        return complain(c, r, "another section is open than", tag);
+    }
+    if (c->out->steps[begin].kind == STEP_BEGIN) {
+        add_step(c, r, STEP_END)->jump = begin;
+    }
+    c->out->steps[begin].jump = c->out->count;
+    return true;
+}
+
+static bool compile_source(compiler *c, int file);
+
+static int partial_index(const compiler *c, brs_str tag)
+{
+    brs_str rest = tag, head = str_cut(&rest, '/');
+    brs_buf path;
+    buf_init(&path, c->arena, 64);
+    if (rest.len > 0 && str_is(head, "game")) {
+        buf_puts(&path, c->game);
+        buf_byte(&path, '/');
+        buf_put(&path, rest);
+        buf_puts(&path, ".html");
+        int own = source_index(c->out->sources, buf_str(&path));
+        if (own >= 0) {
+            return own;
+        }
+        buf_reset(&path);
+        tag = rest;
+    }
+    buf_puts(&path, "partials/");
+    buf_put(&path, tag);
+    buf_puts(&path, ".html");
+    return source_index(c->out->sources, buf_str(&path));
+}
+
+static bool include_partial(compiler *c, const reader *r, brs_str tag)
+{
+    int file = partial_index(c, tag);
+    if (file < 0) {
+        return complain(c, r, "no such partial", tag);
+    }
+    if (c->partials == MAX_PARTIALS) {
+        return complain(c, r, "partials too deep, perhaps a circle, at", tag);
+    }
+    c->partials++;
+    bool ok = compile_source(c, file);
+    c->partials--;
+    return ok;
+}
+
+static bool compile_tag(compiler *c, const reader *r, brs_str tag, int floor)
+{
+    char mark = tag.len > 0 ? tag.ptr[0] : '\0';
+    brs_str name = mark == '\0' ? tag : str_trim((brs_str){tag.ptr + 1, tag.len - 1});
+    switch (mark) {
+    case '!': case '%': return true;
+    case '#': return open_section(c, r, name, STEP_BEGIN);
+    case '^': return open_section(c, r, name, STEP_UNLESS);
+    case '/': return close_section(c, r, name, floor);
+    case '>': return include_partial(c, r, name);
+    default: break;
+    }
+    site_step *step = add_step(c, r, STEP_FIELD);
+    if (!read_name(c, r, tag, step)) {
+        return false;
+    }
+    if (step->name == SITE_id && !step->page) {
+        step->kind = STEP_ID;
+    }
+    return true;
+}
+
+// Length of the tag that begins at `at`, 0 when none does.
+static size_t tag_length(brs_str text, size_t at)
+{
+    if (at + 4 > text.len || memcmp(text.ptr + at, "{{", 2) != 0) {
+        return 0;
+    }
+    for (size_t i = at + 2; i + 1 < text.len && text.ptr[i] != '\n'; i++) {
+        if (text.ptr[i] == '}' && text.ptr[i + 1] == '}') {
+            return i + 2 - at;
+        }
+    }
+    return 0;
+}
+
+// A line that holds structure only leaves no empty line behind.
+static bool line_is_structure(brs_str line)
+{
+    line = str_trim(line);
+    for (size_t at = 0; at < line.len;) {
+        size_t len = tag_length(line, at);
+        if (len == 0 || memchr("#^/>!%", line.ptr[at + 2], 6) == NULL) {
+            return false;
+        }
+        at += len;
+        while (at < line.len && str_blank(line.ptr[at])) {
+            at++;
+        }
+    }
+    return true;
+}
+
+static bool compile_line(compiler *c, const reader *r, brs_str line, bool structure, int floor)
+{
+    for (size_t at = 0; at < line.len;) {
+        const char *brace = memchr(line.ptr + at, '{', line.len - at);
+        size_t stop = brace == NULL ? line.len : (size_t)(brace - line.ptr);
+        size_t len = brace == NULL ? 0 : tag_length(line, stop);
+        if (!structure) {
+            size_t plain = brace == NULL || len > 0 ? stop : stop + 1;
+            add_text(c, r, (brs_str){line.ptr + at, plain - at});
+        }
+        if (len > 0 && !compile_tag(c, r, str_trim((brs_str){line.ptr + stop + 2, len - 4}), floor)) {
+            return false;
+        }
+        at = len > 0 ? stop + len : brace == NULL ? line.len : stop + 1;
+    }
+    return true;
+}
+
+static bool compile_source(compiler *c, int file)
+{
+    reader r = {.text = c->out->sources->text[file], .file = file, .line = 1};
+    int floor = c->depth;
+    while (r.at < r.text.len) {
+        brs_str line = {r.text.ptr + r.at, r.text.len - r.at};
+        const char *end = memchr(line.ptr, '\n', line.len);
+        line.len = end == NULL ? line.len : (size_t)(end - line.ptr) + 1;
+        r.at += line.len;
+        while (line.len > 0 && (line.ptr[0] == ' ' || line.ptr[0] == '\t')) {
+            line = (brs_str){line.ptr + 1, line.len - 1};
+        }
+        if (!compile_line(c, &r, line, line_is_structure(line), floor)) {
+            return false;
+        }
+        r.line++;
+    }
+    if (c->depth > floor) {
+        r.line = c->out->steps[c->open[c->depth - 1]].line;
+        return complain(c, &r, "section is never closed:", c->out->steps[c->open[c->depth - 1]].text);
+    }
+    return true;
+}
+
+bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names, const char *file,
+                           const char *game, brs_arena *arena, brs_err *err)
+{
+    *out = (site_template){.sources = sources, .names = names};
+    compiler c = {.out = out, .arena = arena, .err = err, .game = game};
+    int index = source_index(sources, str_of(file));
+    if (index < 0) {
+        return brs_fail(err, BRS_TEXT, "no template '%s'", file);
+    }
+    if (!compile_source(&c, index)) {
+        return false;
+    }
+    reader end = {.file = index};
+    add_step(&c, &end, STEP_STOP);
+    return true;
+}
+
+bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err)
+{
+    const brs_str mark = BRS_STR("{{%names");
+    for (int i = 0; i < sources->count; i++) {
+        brs_str rest = sources->text[i], line;
+        while (str_line(&rest, &line)) {
+            line = str_trim(line);
+            if (!str_begins(line, mark) || line.len < mark.len + 2) {
+                continue;
+            }
+            brs_str list = {line.ptr + mark.len, line.len - mark.len - 2};
+            for (brs_str word = str_word(&list); word.len > 0; word = str_word(&list)) {
+                if (site_name(names, word) == SITE_NAME_NONE) {
+                    return brs_fail(err, BRS_LIMIT, "templates use more than %d names", SITE_MAX_NAMES);
+                }
+            }
+        }
+    }
+    return true;
+}
+
+// ---- the machine ---------------------------------------------------------------------------
+
+typedef struct {
+    site_node *back;  // the node at hand outside of the section
+    bool list;        // over children, else once for a field
+} frame;
+
+static bool field_shows(const site_node *node, uint16_t name)
+{
+    brs_str value = site_value(node, name);
+    return value.len > 1 || (value.len == 1 && value.ptr[0] != '0');
+}
+
+static bool missing(const site_template *t, const site_step *step, const site_node *node, brs_err *err)
+{
+    brs_str name = t->names->text[step->name], owner = t->names->text[node->name];
+    brs_fail(err, BRS_TEXT, "no field '%.*s' in node '%.*s'", BRS_ARG(name), BRS_ARG(owner));
+    if (err != NULL && err->line == 0) {
+        char path[128] = "templates/";
+        brs_str source = t->sources->name[step->file];
+        size_t len = source.len < sizeof path - 12 ? source.len : sizeof path - 12;
+        memcpy(path + 10, source.ptr, len);
+        brs_err_file(err, path);
+        err->line = step->line;
+    }
+    return false;
+}
+
+bool site_template_render(const site_template *t, site_node *root, brs_buf *out, brs_err *err)
+{
+    frame stack[MAX_DEPTH + 1];
+    int depth = 0;
+    site_node *at = root;
+    for (const site_step *step = t->steps; step->kind != STEP_STOP; step++) {
+        site_node *node = step->page ? root : at;
+        site_node *child;
+        brs_str value;
+        switch (step->kind) {
+        case STEP_TEXT: buf_put(out, step->text); break;
+        case STEP_ID: buf_number(out, at->id); break;
+        case STEP_FIELD:
+            value = site_value(node, step->name);
+            if (value.ptr == NULL) {
+                return missing(t, step, node, err);
+            }
+            buf_html(out, value);
+            break;
+        case STEP_BEGIN:
+            child = site_child(node->first, step->name, step->id);
+            if (child == NULL && !field_shows(node, step->name)) {
+                step = t->steps + step->jump - 1;
+                break;
+            }
+            stack[depth++] = (frame){at, child != NULL};
+            at = child != NULL ? child : at;
+            break;
+        case STEP_UNLESS:
+            if (site_child(node->first, step->name, step->id) != NULL || field_shows(node, step->name)) {
+                step = t->steps + step->jump - 1;
+            }
+            break;
+        case STEP_END: {
+            const site_step *begin = t->steps + step->jump;
+            child = stack[depth - 1].list ? site_child(at->next, begin->name, begin->id) : NULL;
+            if (child != NULL) {
+                at = child;
+                step = begin;
+            } else {
+                at = stack[--depth].back;
+            }
+            break;
+        }
+        default: break;
+        }
+    }
+    return true;
+}

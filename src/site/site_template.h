@@ -1,0 +1,62 @@
+// Templates without logic: text with {{tags}}, compiled once into a flat list of steps.
+//
+//   {{name}}               the field of the node at hand, escaped; {{@name}} of the page's root node
+//   {{id}}                 the number of the node at hand
+//   {{#name}}...{{/name}}  once for each child node of that name; if there is none, once when the node at
+//                          hand has a field of that name that is neither "" nor "0"; {{#@name}} looks at the root
+//   {{#name:3}}            only children with that id
+//   {{^name}}...{{/name}}  when {{#name}} would show nothing
+//   {{>file}}              the template of that name, put in here
+//   {{! words}}            nothing
+//   {{%names a b c}}       names that the game's own view gives (others are in site_names.def)
+//
+// There is no unescaped tag. Indentation, and lines that hold only a tag of structure, are dropped.
+// A misspelt name, an open section and a field that the node does not have are errors with file and line.
+#ifndef SITE_TEMPLATE_H
+#define SITE_TEMPLATE_H
+
+#include "buf.h"
+#include "site_tree.h"
+
+// The sources: names relative to templates/, sorted.
+typedef struct {
+    brs_str *name, *text;
+    int count;
+} site_sources;
+
+// The built-in templates; those of the same name in `folder` (NULL: none) replace them.
+bool site_sources_load(site_sources *out, const char *folder, brs_arena *arena, brs_err *err);
+
+// The text of one source; ptr NULL when there is none.
+brs_str site_source(const site_sources *sources, brs_str name);
+
+// Makes known the names that {{%names}} of any source declares.
+bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err);
+
+typedef struct {
+    uint8_t kind;
+    bool page;         // looks at the root
+    uint16_t name;
+    int16_t id;        // -1: any
+    uint16_t file;     // which source
+    int line;
+    int jump;          // index after the section's end, or of its begin
+    brs_str text;
+} site_step;
+
+typedef struct {
+    site_step *steps;
+    int count, cap;
+    const site_sources *sources;
+    const site_names *names;
+} site_template;
+
+// Compiles "pages/NAME.html" for a game: {{>game/x}} is GAME/x.html if there is one, else partials/x.html;
+// {{>x}} is partials/x.html.
+bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names, const char *file,
+                           const char *game, brs_arena *arena, brs_err *err);
+
+// Writes the page of a tree. False: a field was missing; *out is then worthless.
+bool site_template_render(const site_template *template, site_node *root, brs_buf *out, brs_err *err);
+
+#endif
