@@ -36,6 +36,9 @@ uint32_t brs_trace_event(brs_trace *trace, const brs_event *event)
     if (trace == NULL) {
         return 0;
     }
+    if (trace->watch != NULL) {
+        trace->watch(trace->watch_ctx, event);
+    }
     trace->events = room(trace->arena, trace->events, trace->event_count, &trace->event_cap, sizeof *event);
     brs_event *kept = &trace->events[trace->event_count++];
     *kept = *event;
