@@ -1,0 +1,69 @@
+#!/bin/sh
+# Runs every lint on the tree, and first proves each on a copy with a planted fault: a lint that finds
+# nothing there is broken. Ends with "lint: N passed, N failed".
+# usage: run.sh OBJECT... (the objects that data.sh looks at)
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+plant=$(mktemp -d)
+trap 'rm -rf "$plant"' EXIT
+passed=0 failed=0
+
+# check WHAT WANTED-STATUS COMMAND...
+check() {
+    what=$1 wanted=$2
+    shift 2
+    output=$("$@" 2>&1)
+    if [ $? -eq "$wanted" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL lint: %s\n%s\nrepro: %s\n' "$what" "$output" "$*"
+    fi
+}
+
+# tree FILE LINE: a small clean tree with one more line in FILE.
+tree() {
+    rm -rf "$plant/t"
+    mkdir -p "$plant/t/src/base" "$plant/t/src/core" "$plant/t/src/rnr" "$plant/t/src/site" \
+        "$plant/t/src/cli" "$plant/t/include/broadside" "$plant/t/tests" "$plant/t/templates"
+    touch "$plant/t/include/broadside/types.h" "$plant/t/include/broadside/rnr.h" "$plant/t/src/base/str.h"
+    echo '#include "broadside/types.h"' > "$plant/t/src/base/buf.c"
+    echo '#include "str.h"  // double-check' > "$plant/t/src/core/trace.c"
+    echo '#include "str.h"' > "$plant/t/src/rnr/rnr.c"
+    mkdir -p "$(dirname "$plant/t/$1")"
+    echo "$2" >> "$plant/t/$1"
+}
+
+fault() {
+    tree "$3" "$4"
+    check "$1 must refuse: $2" 1 "$here/$1.sh" "$plant/t"
+}
+
+for lint in layers words; do
+    tree src/cli/main.c '#include "broadside/rnr.h"'
+    check "$lint accepts a clean tree" 0 "$here/$lint.sh" "$plant/t"
+done
+fault layers 'core includes a game' src/core/trace.c '#include "broadside/rnr.h"'
+fault layers 'the site includes a game' src/site/site.c '#include "broadside/rnr.h"'
+fault layers 'base includes core' src/base/buf.c '#include "broadside/game.h"'
+fault layers 'a game asks the system' src/rnr/rnr.c '#include <time.h>'
+fault layers 'an include that is nowhere' src/rnr/rnr.c '#include "nowhere.h"'
+fault layers 'two files of one name' src/site/buf.c ''
+fault words 'floating point in a game' src/rnr/rnr.c 'static double half;'
+fault words 'unfinished work' src/cli/main.c '// TODO'
+fault words 'memory past the arena' src/site/site.c 'void *p = malloc(3);'
+fault words 'an unstable order' src/site/site.c 'qsort(a, n, s, f);'
+fault words 'a layer that ends the program' src/site/site.c 'exit(1);'
+echo 'int counter; const int limit = 3; static const char *const names[] = {"a"}; const char *first(void); const char *first(void) { return names[0]; }' > "$plant/bad.c"
+echo 'static const char *const names[] = {"a"}; const char *first(void); const char *first(void) { return names[0]; }' > "$plant/good.c"
+for name in good bad; do ${CC:-cc} -c "$plant/$name.c" -o "$plant/$name.o"; done
+check 'data must refuse a global variable' 1 "$here/data.sh" "$plant/bad.o"
+check 'data accepts tables' 0 "$here/data.sh" "$plant/good.o"
+
+check 'layers' 0 "$here/layers.sh" "$root"
+check 'words' 0 "$here/words.sh" "$root"
+if [ $# -gt 0 ]; then
+    check 'data at file scope' 0 "$here/data.sh" "$@"
+fi
+echo "lint: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
