@@ -1,64 +1,159 @@
-# Broadside. `make help` lists the targets; sources are found, not listed.
+# Broadside. `make help` lists the targets; sources, tests and data are found, not listed.
 SHELL = /bin/bash
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-CC      ?= gcc
-BUILD   ?= build
-OPT     ?= -O2
-CFLAGS  ?= $(OPT) -g
+ifeq ($(origin CC),default)
+CC = gcc
+endif
+BUILD  ?= build
+OPT    ?= -O2
+SAN    ?=
+CFLAGS ?= $(OPT) -g
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
-ENGINE_DIRS = src/base src/core src/rnr src/rnr/cardtext src/revolution
-ALL_CFLAGS  = -std=c17 $(WARN) $(CFLAGS) -MMD -MP -D_GNU_SOURCE -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
+ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) -MMD -MP -D_GNU_SOURCE -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
 LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash
+PARALLEL = $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(shell nproc 2>/dev/null || echo 1))
+SUBMAKE  = $(MAKE) --no-print-directory
 
-SRC_DIRS := $(sort $(dir $(wildcard src/*/ src/*/*/)))
-SRC_DIRS := $(patsubst %/,%,$(filter-out %/data/,$(SRC_DIRS)))
+SRC_DIRS := $(patsubst %/,%,$(filter-out %/data/,$(sort $(dir $(wildcard src/*/ src/*/*/)))))
+SRC_DIRS := $(filter-out src,$(SRC_DIRS))
 SOURCES  := $(sort $(wildcard src/*.c $(addsuffix /*.c,$(SRC_DIRS))))
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
-LIB_OBJECTS := $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
-UNIT_TESTS  := $(sort $(wildcard tests/unit/test_*.c))
-GAMES_DATA  := $(patsubst src/%/data,%,$(wildcard src/*/data))
-GENERATED   := $(GAMES_DATA:%=$(BUILD)/gen/%_data.h) $(BUILD)/gen/templates.h
+MAIN     := $(BUILD)/src/cli/main.o
+LIBRARY  := $(BUILD)/libbroadside.a
+PROGRAMS := $(BUILD)/broadside
+UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
+SCENARIOS := $(if $(wildcard tests/scenarios/runner.c),$(BUILD)/scenarios)
+DATA_DIRS := $(wildcard src/*/data)
+GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
+
+# The engine may use no clock, locale or unstable order: base (but fs.c), core and the games see banned.h first.
+ENGINE  := $(filter-out src/base/fs.c,$(filter src/base/% src/core/% src/rnr/% src/revolution/%,$(SOURCES)))
 
 all: $(BUILD)/broadside  ## build build/broadside
 
-$(BUILD)/broadside: $(OBJECTS)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/broadside: $(MAIN) $(LIBRARY)
+	$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
+
+$(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
+	@rm -f $@
+	ar rcs $@ $^
 
 $(BUILD)/src/%.o: src/%.c Makefile | $(GENERATED)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(if $(filter-out fs,$(basename $(notdir $<))),$(if $(filter $(ENGINE_DIRS),$(patsubst %/,%,$(dir $<))),-include src/base/banned.h)) -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(if $(filter $<,$(ENGINE)),-include src/base/banned.h) -c -o $@ $<
 
-# Data files become C strings; one header a game: editions, card sets, decks; and one for the templates.
+# ---- data files become C strings --------------------------------------------------------------------
+# One header a game: editions, card sets, decks; and one for the templates. Folders are prerequisites
+# so that a removed file counts as a change.
 embed = { printf 'static const char *const %s[] = {\n' $(1); for f in $(2); do \
           sed -e 's/\\/\\\\/g; s/"/\\"/g; s/^/"/; s/$$/\\n"/' $$f; echo ','; done; echo 'NULL};'; }
+LONG_STRINGS = printf '%s\n' '\#pragma GCC diagnostic ignored "-Woverlength-strings"'
 
-$(BUILD)/gen/%_data.h: $(wildcard src/*/data/*) Makefile
+$(BUILD)/gen/%_data.h: Makefile $(DATA_DIRS) $(wildcard src/*/data/*)
 	@mkdir -p $(@D)
-	@{ $(call embed,$*_edition_texts,$$(ls src/$*/data/*.edition 2>/dev/null)); \
+	@export LC_ALL=C; { $(LONG_STRINGS); \
+	   $(call embed,$*_edition_texts,$$(ls src/$*/data/*.edition 2>/dev/null)); \
 	   $(call embed,$*_set_texts,$$(ls src/$*/data/*.cards.md 2>/dev/null)); \
 	   $(call embed,$*_deck_texts,$$(ls src/$*/data/*.deck 2>/dev/null)); } > $@
 
-$(BUILD)/gen/templates.h: $(wildcard templates/* templates/*/*) Makefile
+$(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/*)
 	@mkdir -p $(@D)
-	@{ printf 'static const char *const template_names[] = {\n'; \
-	   for f in $$(find templates -type f | LC_ALL=C sort); do echo "\"$${f#templates/}\","; done; echo 'NULL};'; \
-	   $(call embed,template_texts,$$(find templates -type f | LC_ALL=C sort)); } > $@
+	@{ $(LONG_STRINGS); printf 'static const char *const template_names[] = {\n'; \
+	   for f in $$(find templates -type f 2>/dev/null | LC_ALL=C sort); do echo "\"$${f#templates/}\","; done; \
+	   echo 'NULL};'; $(call embed,template_texts,$$(find templates -type f 2>/dev/null | LC_ALL=C sort)); } > $@
 
-$(BUILD)/unit/%: tests/unit/%.c $(LIB_OBJECTS)
+# ---- packages -----------------------------------------------------------------------------------------
+BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
+TEST_PACKAGES  = libcriterion-dev
+CHECK_PACKAGES = clang clang-format
+
+# Says and installs what is missing of the packages $(1); elsewhere than on Debian it only says what it wants.
+install = if ! command -v dpkg-query > /dev/null; then echo "This is not Debian; needed here: $(1)"; exit 0; fi; \
+	missing=; for p in $(1); do \
+	  dpkg-query -W -f='$${Status}' $$p 2> /dev/null | grep -q ' installed$$' || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then echo "installing the Debian packages$$missing"; \
+	  root=; [ "$$(id -u)" = 0 ] || root=sudo; export DEBIAN_FRONTEND=noninteractive; \
+	  $$root apt-get update -qq && $$root apt-get install -y -qq --no-install-recommends $$missing > /dev/null; fi
+
+deps:  ## install the Debian packages that are missing, as root or through sudo
+	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+	@echo "all packages are there: $(BUILD_PACKAGES) $(TEST_PACKAGES)"
+
+deps-build:
+	@$(call install,$(BUILD_PACKAGES))
+
+deps-test:
+	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))
+
+deps-check:
+	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(CHECK_PACKAGES))
+
+# ---- tests ----------------------------------------------------------------------------------------------
+$(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $(filter %.c,$^) $(LIB_OBJECTS) $(LIBS) -lcriterion
+	$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion
 
-unit: $(UNIT_TESTS:tests/unit/%.c=$(BUILD)/unit/%)  ## run the unit tests
-	@for t in $^; do echo "== $$t"; $$t --timeout 60 || exit 1; done
+$(BUILD)/scenarios: tests/scenarios/runner.c $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) -o $@ $< $(LIBRARY) $(LIBS)
 
-clean:  ## remove the build folder
-	rm -rf build
+test:  ## install what is missing, then run lints, unit tests, scenarios, commands and the signature
+	@$(SUBMAKE) deps-test
+	@$(SUBMAKE) $(PARALLEL) test-programs
+	@CC="$(CC)" tests/run.sh $(BUILD)
+
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS)
+
+unit lint scenarios commands:  ## run one part of the tests
+	@$(SUBMAKE) $(PARALLEL) test-programs
+	@CC="$(CC)" tests/run.sh $(BUILD) $@
+
+# Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.
+asan:  ## run the tests with the address and undefined behaviour sanitizers
+	@$(SUBMAKE) deps-test
+	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 $(SUBMAKE) test BUILD=build/asan OPT=-O1 \
+	  SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+
+signature:  ## same games, same signature: gcc and clang, -O0 and -O2, sanitizers
+	@$(SUBMAKE) deps-check
+	@tests/signature.sh
+
+bless:  ## accept this signature and these outputs as the right ones; shows what changed
+	@$(SUBMAKE) $(PARALLEL) all
+	@tests/signature.sh --bless $(BUILD)
+	@tests/cli/run.sh --bless $(BUILD)/broadside
+	@git --no-pager diff --stat -- tests
+
+bench: ## measure; prints the figures and gates and writes build/bench.tsv
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) $(BUILD)/bench
+	@$(BUILD)/bench $(BUILD)/bench.tsv
+
+# malloc and its kin are wrapped, so that allocations can be counted.
+$(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS)
+
+# ---- the demonstration ------------------------------------------------------------------------------------
+demo:  ## record and verify games, publish them as site/public/
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) all
+	@site/demo.sh $(BUILD)
+
+# ---- the rest ---------------------------------------------------------------------------------------------
+format:  ## lay out the C files with clang-format
+	clang-format -i $(SOURCES) $(wildcard include/broadside/*.h tests/*/*.c)
+
+clean:  ## remove all that was built
+	rm -rf build site/public
 
 help:  ## list the targets
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Broadside: records card games and publishes them as pages. Targets:"
+	@awk -F':.*## ' '/^[a-z -]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST)) | \
+	  sed 's/unit lint scenarios commands/unit|lint|scenarios|commands/'
+	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors)."
 
-.PHONY: all unit clean help
--include $(OBJECTS:.o=.d)
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan signature bless \
+        bench demo format clean help
+-include $(OBJECTS:.o=.d) $(UNIT:%=%.d)

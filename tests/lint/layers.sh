@@ -34,7 +34,7 @@ END {
         while ((getline text < files[i]) > 0) {
             line++
             if (text !~ /^[ \t]*#[ \t]*include/) { continue }
-            split(text, part, /["<>]/); what = part[2]; to = home[what]
+            split(text, part, /["<>]/); what = part[2]; if (what !~ /^broadside\//) { sub(/.*\//, "", what) }; to = home[what]
             if (text ~ /</) {
                 base = what; sub(/\.h$/, "", base)
                 engine = from ~ /^(base|core|rnr|revolution)$/ && files[i] != "src/base/fs.c"
