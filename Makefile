@@ -106,8 +106,12 @@ test:  ## install what is missing, then run lints, unit tests, scenarios, comman
 
 test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS)
 
+NEEDS_unit = $(UNIT)
+NEEDS_lint = $(OBJECTS)
+NEEDS_scenarios = $(BUILD)/scenarios
+NEEDS_commands = $(BUILD)/broadside
 unit lint scenarios commands:  ## run one part of the tests
-	@$(SUBMAKE) $(PARALLEL) test-programs
+	@$(SUBMAKE) $(PARALLEL) $(NEEDS_$@)
 	@CC="$(CC)" tests/run.sh $(BUILD) $@
 
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.

@@ -1,0 +1,38 @@
+// Bots: they choose among the legal choices of any game, and see only what their seat may see.
+//
+// A bot's budget is counted in looked-at choices, never in time, and its randomness comes from its own stream:
+// the same seed plays the same game on every machine.
+#ifndef BROADSIDE_BOT_H
+#define BROADSIDE_BOT_H
+
+#include "broadside/arena.h"
+#include "broadside/game.h"
+
+struct brs_bot;
+
+typedef struct {
+    const char *id;    // "greedy"
+    const char *help;  // one line
+    bool looks_ahead;  // needs room for states
+    int (*choose)(struct brs_bot *bot, const brs_game *game);
+} brs_bot_kind;
+
+// A bot in one seat of one game. Two fields of `room` hold a state each, for those that look ahead.
+typedef struct brs_bot {
+    const brs_bot_kind *kind;
+    uint64_t seed, draws;
+    void *room[2];
+} brs_bot;
+
+// All kinds, ended by NULL: random, greedy.
+extern const brs_bot_kind *const brs_bots[];
+const brs_bot_kind *brs_bot_find(brs_str id);
+
+// A bot for games of `game`; its room lives in the arena. brs_bot_begin starts it on a new game.
+void brs_bot_init(brs_bot *bot, const brs_bot_kind *kind, const brs_game_def *game, brs_arena *arena);
+void brs_bot_begin(brs_bot *bot, uint64_t game_seed, int seat);
+
+// The index of its choice in the open decision (game->n > 1), which is its seat's.
+int brs_bot_choose(brs_bot *bot, const brs_game *game);
+
+#endif

@@ -1,0 +1,39 @@
+#!/bin/bash
+# make demo: records games between all decks and bots, verifies them, publishes them as site/public/.
+# usage: site/demo.sh BUILD
+set -eu
+cd "$(dirname "$0")/.."
+program=$1/broadside
+games=$1/demo
+start=$(date +%s%N)
+
+rm -rf "$games"
+mapfile -t decks < <("$program" deck list | cut -d' ' -f1)
+seed=1
+record() {
+    "$program" sim --quiet -o "$games" --seed $seed -n "$1" --deck "$2" --deck "$3" --bot "$4" --bot "$5" \
+        --name "$6" --name "$7" 2> /dev/null
+    seed=$((seed + $1))
+}
+
+echo "Recording games between the decks ${decks[*]} ..."
+for a in "${decks[@]}"; do
+    for b in "${decks[@]}"; do
+        record 4 "$a" "$b" greedy greedy Abigail Benjamin
+        record 1 "$a" "$b" greedy random Abigail Chance
+        record 1 "$a" "$b" random greedy Chance Benjamin
+    done
+done
+count=$(find "$games" -name '*.replay' | wc -l)
+bytes=$(cat "$games"/*.replay | wc -c)
+echo "$count replays, $((bytes / count)) bytes each on average, in $games/"
+[ "$count" -ge 24 ]
+
+"$program" verify --quiet "$games"
+echo "Each was played again: every check on the way and every final state agrees."
+"$program" site "$games" -o site/public --check --title "Broadside: recorded games" > /dev/null
+
+example=$(find "$games" -name '*.replay' | LC_ALL=C sort | head -1)
+seconds=$(awk "BEGIN { printf \"%.1f\", ($(date +%s%N) - $start) / 1e9 }")
+echo "Done in $seconds seconds. Open site/public/index.html in a browser, or read one here:"
+echo "  $program show $example | less -R"

@@ -1,0 +1,211 @@
+// What the commands share: options, help, messages, the library of games, and playing a seeded game.
+//
+// Data goes to standard output, everything else to standard error. A command is a row of the table in main.c.
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdio.h>
+
+#include "broadside/arena.h"
+#include "broadside/bot.h"
+#include "broadside/error.h"
+#include "broadside/game.h"
+#include "broadside/replay.h"
+#include "buf.h"
+
+#define CLI_VERSION "0.1.0"
+
+// ---- commands and options (cli_args.c) ---------------------------------------------------------
+
+typedef struct {
+    char letter;        // 'o'; what cli_next returns. Letters above '~' are not offered as -x.
+    const char *name;   // "output"
+    const char *value;  // "FOLDER", NULL: the option is a switch
+    const char *help;
+} cli_option;
+
+struct cli_run;
+
+typedef struct cli_command {
+    const char *name;       // one or two words: "sim", "cards check"
+    const char *arguments;  // "REPLAY..."
+    const char *brief;      // one line
+    const char *examples;   // lines, each ended by \n
+    const cli_option *options;  // ended by a name of NULL; --help and --color come by themselves
+    int (*run)(struct cli_run *cli);
+} cli_command;
+
+enum { CLI_END = -1, CLI_BAD = -2, CLI_HELP = -3 };
+
+// One run of a command.
+typedef struct cli_run {
+    const cli_command *command;
+    int argc;           // of main, from the command's last word on
+    char **argv;
+    char **operand;     // what is no option, after cli_next said CLI_END
+    int operands;
+    bool colour;
+    brs_arena arena;    // for the whole run
+} cli_run;
+
+// The next option's letter, its value in *value. CLI_END: no more.
+// CLI_BAD: reported already, end with BRS_USAGE. CLI_HELP: printed already, end with 0.
+int cli_next(cli_run *cli, const char **value);
+
+// Ends option reading: true when the command should run; else *status holds what to end with.
+bool cli_ready(int option, int *status);
+
+// Says that the command was used wrongly and where its help is; returns BRS_USAGE.
+int cli_misuse(const cli_run *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void cli_print_help(FILE *to, const cli_command *command);
+
+// The word of `words` (ended by NULL) that is nearest to a mistyped one; NULL: none is near.
+const char *cli_nearest(const char *typed, const char *const *words);
+
+// A decimal number from min to max; reports a misuse otherwise.
+bool cli_number(const cli_run *cli, const char *option, const char *text, int64_t min, int64_t max, int64_t *out);
+
+// ---- messages (cli_term.c) ---------------------------------------------------------------------
+
+// Prints an error to standard error; returns its code.
+int cli_error(const brs_err *err);
+
+// A report that prints each mistake and warning to standard error, and counts them.
+typedef struct {
+    int errors, warnings;
+    brs_code first;
+} cli_tally;
+brs_report cli_reporter(cli_tally *tally);
+
+// Errors of a batch: it goes on, and says them together at the end.
+enum { CLI_MAX_FAILURES = 50 };
+typedef struct {
+    brs_err err[CLI_MAX_FAILURES];
+    int count;  // may be more than are kept
+} cli_failures;
+void cli_fail_later(cli_failures *failures, const brs_err *err);
+
+// Prints them; returns 0 when there are none, BRS_SOME_FAILED when `strict`, else the code of the first.
+int cli_failures_end(const cli_failures *failures, const char *what, int total, bool strict);
+
+// Colours, "" when they are off.
+const char *cli_paint(const cli_run *cli, const char *name);  // "bold", "dim", "red", "green", "yellow", "cyan", "off"
+
+// One line on a terminal's standard error, from half a second on; nothing elsewhere.
+typedef struct {
+    const char *doing;
+    int total, failures;
+    double start, shown;
+    bool on;
+} cli_progress;
+void cli_progress_begin(cli_progress *progress, const char *doing, int total);
+void cli_progress_step(cli_progress *progress, int done);
+void cli_progress_end(cli_progress *progress);
+
+// Seconds on a clock that only goes forward, for figures and progress.
+double cli_seconds(void);
+
+// JSON: {"schema":1,"command":"...", then key-value pairs; cli_json_end prints the line.
+void cli_json_begin(brs_buf *buf, const cli_run *cli);
+void cli_json_text(brs_buf *buf, const char *key, const char *value);
+void cli_json_number(brs_buf *buf, const char *key, int64_t value);
+void cli_json_bool(brs_buf *buf, const char *key, bool value);
+void cli_json_end(brs_buf *buf);
+
+// ---- sentences (cli_say.c) -----------------------------------------------------------------------------
+
+// A viewer that appends sentences to buf as plain text; with colours on, cards are bold.
+enum { CLI_SAY_DEPTH = 8 };
+typedef struct {
+    const cli_run *cli;
+    brs_buf *buf;
+    int depth;
+    bool quote[CLI_SAY_DEPTH];
+} cli_writer;
+brs_viewer cli_say(cli_writer *writer, const cli_run *cli, brs_buf *buf);
+
+// "Ann wins by Life Victory ...", or how else a game ended.
+void cli_say_result(const cli_run *cli, brs_buf *buf, const brs_setup *setup, const brs_result *result);
+
+// A seat's name, "A" when it has none.
+const char *cli_seat_name(const brs_setup *setup, int seat);
+
+// ---- the library (cli_library.c) -----------------------------------------------------------------
+
+enum { CLI_MAX_GAMES = 4, CLI_MAX_SETS = 16, CLI_MAX_DECKS = 64, CLI_MAX_FILE = 1 << 20 };
+
+typedef struct {
+    const brs_game_def *game;
+    brs_editions editions;
+    const brs_card_set *sets;  int set_count;
+    brs_deck deck[CLI_MAX_DECKS];
+    const brs_card_set *deck_set[CLI_MAX_DECKS];
+    int deck_count;
+} cli_game;
+
+typedef struct {
+    cli_game game[CLI_MAX_GAMES];
+    int game_count;
+    brs_card_set set[CLI_MAX_SETS];
+    int set_count;
+    brs_library library;  // the same, for replays
+} cli_library;
+
+// Loads all games' editions, built-in card sets and decks into the run's arena; reports what is wrong.
+cli_library *cli_library_load(cli_run *cli);
+
+// Finds by name, or reports what there is and returns NULL. game: NULL for the first one.
+const cli_game *cli_find_game(const cli_run *cli, const cli_library *library, const char *name);
+const brs_edition *cli_find_edition(const cli_run *cli, const cli_game *game, const char *name);
+
+// A deck by built-in name ("liberty-line") or from a file; *set is the card set it is made of. Returns the
+// code to end with, all mistakes reported.
+brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, brs_deck *out, const brs_card_set **set);
+
+// Lower case, with '-' for all that is no letter or digit: for file names and for finding decks by name.
+void cli_slug(const char *text, char *out, size_t cap);
+
+// Replays named by the operands: files, and all *.replay of folders in order. NULL: reported.
+const char **cli_replay_paths(cli_run *cli, int *count);
+
+// A replay file, read and decoded; bytes may be NULL.
+bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
+
+// ---- seeded games (cli_play.c) ---------------------------------------------------------------------
+
+// A bot for each seat and the room to play one game after the other.
+typedef struct {
+    brs_bot bot[BRS_MAX_SEATS];
+    void *state;
+    brs_choice *choices;
+    uint16_t *index;   // of each choice made
+    uint32_t count;
+    brs_game game;
+} cli_table;
+
+// kind: of each of `seats` seats.
+void cli_table_init(cli_table *table, const brs_game_def *game, const brs_bot_kind *const *kind, int seats,
+                    brs_arena *arena);
+
+// Plays a whole game; false when the setup is not legal, or no end came within the limit of decisions.
+bool cli_table_play(cli_table *table, const brs_setup *setup, brs_trace *trace, brs_err *err);
+
+// A seeded game of an edition with its own options and the game's first card set; decks and seed are to be set.
+void cli_setup(const cli_game *game, const brs_edition *edition, brs_setup *out);
+
+// What N seeded games of random bots, over all pairs of decks of a game, come to.
+typedef struct {
+    uint64_t signature;  // over each game's final digest, decisions and result
+    uint32_t games;
+    uint64_t decisions;
+} cli_signature;
+bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_arena *arena, cli_signature *out,
+              brs_err *err);
+
+// ---- the commands -----------------------------------------------------------------------------------
+
+extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
+    cmd_site, cmd_editions_list, cmd_editions_show, cmd_bench;
+
+#endif

@@ -1,0 +1,154 @@
+// Messages, colours, progress, JSON lines: what a person or a script sees.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "str.h"
+
+int cli_error(const brs_err *err)
+{
+    char text[1024];
+    brs_err_format(err, text, sizeof text);
+    fputs(text, stderr);
+    return err->code;
+}
+
+static void tell(void *ctx, const brs_err *err, bool warning)
+{
+    cli_tally *tally = ctx;
+    char text[1024];
+    brs_err_format(err, text, sizeof text);
+    char *kind = warning ? strstr(text, ": error") : NULL;
+    if (kind != NULL) {
+        fprintf(stderr, "%.*s: warning%s", (int)(kind - text), text, kind + strlen(": error"));
+    } else {
+        fputs(text, stderr);
+    }
+    tally->warnings += warning ? 1 : 0;
+    tally->errors += warning ? 0 : 1;
+    if (!warning && tally->first == BRS_OK) {
+        tally->first = err->code;
+    }
+}
+
+brs_report cli_reporter(cli_tally *tally)
+{
+    *tally = (cli_tally){.first = BRS_OK};
+    return (brs_report){tell, tally};
+}
+
+void cli_fail_later(cli_failures *failures, const brs_err *err)
+{
+    if (failures->count < CLI_MAX_FAILURES) {
+        failures->err[failures->count] = *err;
+    }
+    failures->count++;
+}
+
+int cli_failures_end(const cli_failures *failures, const char *what, int total, bool strict)
+{
+    if (failures->count == 0) {
+        return BRS_OK;
+    }
+    for (int i = 0; i < failures->count && i < CLI_MAX_FAILURES; i++) {
+        cli_error(&failures->err[i]);
+    }
+    if (failures->count > CLI_MAX_FAILURES) {
+        fprintf(stderr, "... and %d more\n", failures->count - CLI_MAX_FAILURES);
+    }
+    if (total > 1) {
+        fprintf(stderr, "%d of %d %s failed\n", failures->count, total, what);
+    }
+    return strict ? BRS_SOME_FAILED : (int)failures->err[0].code;
+}
+
+const char *cli_paint(const cli_run *cli, const char *name)
+{
+    static const char *const paints[][2] = {
+        {"bold", "\033[1m"}, {"dim", "\033[2m"}, {"red", "\033[31m"}, {"green", "\033[32m"},
+        {"yellow", "\033[33m"}, {"cyan", "\033[36m"}, {"off", "\033[0m"},
+    };
+    for (size_t i = 0; cli->colour && i < sizeof paints / sizeof *paints; i++) {
+        if (strcmp(paints[i][0], name) == 0) {
+            return paints[i][1];
+        }
+    }
+    return "";
+}
+
+double cli_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// ---- progress ----------------------------------------------------------------------------------------
+
+void cli_progress_begin(cli_progress *p, const char *doing, int total)
+{
+    *p = (cli_progress){.doing = doing, .total = total, .start = cli_seconds()};
+    p->on = isatty(STDERR_FILENO) != 0;
+}
+
+void cli_progress_step(cli_progress *p, int done)
+{
+    double now = p->on ? cli_seconds() : 0;
+    if (!p->on || now - p->start < 0.5 || now - p->shown < 0.1) {
+        return;
+    }
+    p->shown = now;
+    double rate = done / (now - p->start);
+    double left = rate > 0 ? (p->total - done) / rate : 0;
+    fprintf(stderr, "\r%s %d of %d, %.0f/s, %.0f s left", p->doing, done, p->total, rate, left);
+    if (p->failures > 0) {
+        fprintf(stderr, ", %d failed", p->failures);
+    }
+    fputs("\033[K", stderr);
+}
+
+void cli_progress_end(cli_progress *p)
+{
+    if (p->on && p->shown > 0) {
+        fputs("\r\033[K", stderr);
+    }
+}
+
+// ---- JSON lines --------------------------------------------------------------------------------------
+
+void cli_json_begin(brs_buf *buf, const cli_run *cli)
+{
+    buf_reset(buf);
+    buf_putf(buf, "{\"schema\":1,\"command\":\"%s\"", cli->command->name);
+}
+
+void cli_json_text(brs_buf *buf, const char *key, const char *value)
+{
+    buf_putf(buf, ",\"%s\":", key);
+    if (value == NULL) {
+        buf_puts(buf, "null");
+        return;
+    }
+    buf_byte(buf, '"');
+    buf_json(buf, str_of(value));
+    buf_byte(buf, '"');
+}
+
+void cli_json_number(brs_buf *buf, const char *key, int64_t value)
+{
+    buf_putf(buf, ",\"%s\":%lld", key, (long long)value);
+}
+
+void cli_json_bool(brs_buf *buf, const char *key, bool value)
+{
+    buf_putf(buf, ",\"%s\":%s", key, value ? "true" : "false");
+}
+
+void cli_json_end(brs_buf *buf)
+{
+    buf_puts(buf, "}\n");
+    fwrite(buf->ptr, 1, buf->len, stdout);
+}

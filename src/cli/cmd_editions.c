@@ -1,0 +1,118 @@
+// broadside editions list, editions show: the rule texts a game can be played under.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "str.h"
+
+static const cli_option list_options[] = {
+    {'g', "game", "GAME", "only this game"},
+    {0, NULL, NULL, NULL},
+};
+
+static const cli_option show_options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {'d', "differences", NULL, "only options that differ from the edition it is based on"},
+    {0, NULL, NULL, NULL},
+};
+
+// Reads the options into *game and *only; true when the command should go on.
+static bool begin(cli_run *cli, const char **game, bool *only, int *status)
+{
+    const char *value;
+    int letter;
+    *game = NULL;
+    *only = false;
+    while ((letter = cli_next(cli, &value)) >= 0) {
+        *game = letter == 'g' ? value : *game;
+        *only = *only || letter == 'd';
+    }
+    return cli_ready(letter, status);
+}
+
+static int run_list(cli_run *cli)
+{
+    const char *name;
+    bool only;
+    int status;
+    if (!begin(cli, &name, &only, &status)) {
+        return status;
+    }
+    const cli_library *library = cli_library_load(cli);
+    if (library == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    if (name != NULL && cli_find_game(cli, library, name) == NULL) {
+        return BRS_USAGE;
+    }
+    for (int i = 0; i < library->game_count; i++) {
+        const cli_game *game = &library->game[i];
+        for (int j = 0; (name == NULL || strcmp(name, game->game->id) == 0) && j < game->editions.count; j++) {
+            const brs_edition *edition = game->editions.edition[j];
+            printf("%-6s %-14s patch %d  %s%s%s\n", game->game->id, edition->id, edition->patch, edition->title,
+                   edition->base != NULL ? ", based on " : "", edition->base != NULL ? edition->base->id : "");
+        }
+    }
+    return BRS_OK;
+}
+
+static void print_option(const cli_run *cli, const brs_game_def *game, const brs_edition *edition, int row, bool only)
+{
+    const brs_option_info *info = &game->options[row];
+    const int32_t value = edition->options.value[row];
+    const int32_t before = edition->base != NULL ? edition->base->options.value[row] : info->standard;
+    char text[128];
+    if (only && value == before) {
+        return;
+    }
+    brs_option_write(info, value, text, sizeof text);
+    const char *place = edition->option_place[row];
+    printf("%s%-26s%s %-12s %-9s %s\n", cli_paint(cli, "bold"), info->id, cli_paint(cli, "off"), text,
+           place != NULL ? place : "-", info->help);
+}
+
+static int run_show(cli_run *cli)
+{
+    const char *name;
+    bool only;
+    int status;
+    if (!begin(cli, &name, &only, &status)) {
+        return status;
+    }
+    const cli_library *library = cli_library_load(cli);
+    const cli_game *game = library == NULL ? NULL : cli_find_game(cli, library, name);
+    const brs_edition *edition =
+        game == NULL ? NULL : cli_find_edition(cli, game, cli->operands > 0 ? cli->operand[0] : NULL);
+    if (edition == NULL) {
+        return library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+    }
+    printf("%s@%d: %s%s%s\n", edition->id, edition->patch, edition->title, edition->base != NULL ? ", based on " : "",
+           edition->base != NULL ? edition->base->id : "");
+    for (int i = 0; i < edition->source_count; i++) {
+        printf("source %s: %s\n", edition->sources[i].key, edition->sources[i].title);
+    }
+    printf("\nOptions: name, value, place in the text (- when it does not say), meaning\n");
+    for (int row = 0; row < game->game->option_count; row++) {
+        print_option(cli, game->game, edition, row, only);
+    }
+    if (edition->note_count > 0) {
+        printf("\nOpen questions\n");
+    }
+    for (int i = 0; i < edition->note_count; i++) {
+        printf("%s: %s\n", edition->notes[i][0], edition->notes[i][1]);
+    }
+    return BRS_OK;
+}
+
+const cli_command cmd_editions_list = {
+    "editions list", "", "Lists the rule texts that games can be played under.",
+    "broadside editions list\n",
+    list_options, run_list,
+};
+
+const cli_command cmd_editions_show = {
+    "editions show", "[EDITION]", "Shows every rule option of an edition and where its text says so.",
+    "broadside editions show rulebook\n"
+    "broadside editions show guide --differences\n",
+    show_options, run_show,
+};

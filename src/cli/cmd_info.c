@@ -1,0 +1,164 @@
+// broadside info: what a replay file says of itself, without playing it.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "str.h"
+
+static const cli_option options[] = {
+    {'J', "json", NULL, "one JSON object a replay"},
+    {0, NULL, NULL, NULL},
+};
+
+static const char *hex(const uint8_t *bytes, int count, char out[64])
+{
+    for (int i = 0; i < count && i < 31; i++) {
+        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
+    }
+    return out;
+}
+
+static void row(const cli_run *cli, const char *label, const char *value)
+{
+    if (value != NULL && value[0] != '\0') {
+        printf("  %s%-10s%s %s\n", cli_paint(cli, "dim"), label, cli_paint(cli, "off"), value);
+    }
+}
+
+static const char *how_it_ended(const brs_replay *r)
+{
+    static const char *const words[] = {"by the rules", "a player conceded", "the players agreed", "not finished"};
+    return r->end < 4 ? words[r->end] : "?";
+}
+
+static void print_players(const cli_run *cli, const brs_replay *r)
+{
+    for (int seat = 0; seat < r->seats; seat++) {
+        const char letter[2] = {(char)('A' + seat), '\0'};
+        char line[256];
+        snprintf(line, sizeof line, "%s%s%s%s", r->name[seat] != NULL ? r->name[seat] : "(no name)",
+                 r->deck_name[seat] != NULL ? ", deck " : "", r->deck_name[seat] != NULL ? r->deck_name[seat] : "",
+                 r->hidden >> seat & 1 ? ", hidden cards removed" : "");
+        row(cli, letter, line);
+    }
+}
+
+static void print_result(const cli_run *cli, const brs_library *library, const brs_replay *r)
+{
+    const brs_game_def *game = brs_game_find(str_of(r->game));
+    char line[256];
+    (void)library;
+    const bool known = game != NULL && r->result.reason < game->victory_count && r->result.over;
+    const char *winner = r->result.winner >= BRS_MAX_SEATS ? "nobody wins"
+                         : r->name[r->result.winner] != NULL ? r->name[r->result.winner]
+                         : r->result.winner == 0 ? "A" : "B";
+    snprintf(line, sizeof line, "%s%s%s, %s, %d %ss, %u decisions", winner, known ? ": " : "",
+             known ? game->victories[r->result.reason].title : "", how_it_ended(r), r->result.units,
+             game != NULL ? game->unit->id : "turn", r->decisions.count);
+    row(cli, "result", line);
+}
+
+static void print_info(const cli_run *cli, const cli_library *library, const char *path, const brs_replay *r, size_t bytes)
+{
+    char line[256], digits[64];
+    printf("%s%s%s\n", cli_paint(cli, "bold"), path, cli_paint(cli, "off"));
+    snprintf(line, sizeof line, "%s, edition %s@%d", r->game, r->edition, r->patch);
+    row(cli, "game", line);
+    print_players(cli, r);
+    print_result(cli, &library->library, r);
+    for (int i = 0; i < r->set_count; i++) {
+        snprintf(line, sizeof line, "%016llx", (unsigned long long)r->set_hash[i]);
+        row(cli, "cards", line);
+    }
+    snprintf(line, sizeof line, "%llu", (unsigned long long)r->seed);
+    row(cli, "seed", r->seeded ? line : "none, the draws are recorded");
+    row(cli, "date", r->date);
+    row(cli, "event", r->event);
+    row(cli, "place", r->place);
+    row(cli, "annotator", r->annotator);
+    row(cli, "producer", r->producer);
+    for (int i = 0; i < r->override_count; i++) {
+        snprintf(line, sizeof line, "%.*s = %d", BRS_ARG(r->overrides[i].option), r->overrides[i].value);
+        row(cli, "option", line);
+    }
+    snprintf(line, sizeof line, "%zu bytes: decisions %zu, checks %zu, decks %zu%s%zu%s", bytes,
+             r->decisions.bytes.len, r->checks.len, r->decks.len, r->remark_count > 0 ? ", remarks " : ", ",
+             (size_t)r->remark_count, r->remark_count > 0 ? "" : " remarks");
+    row(cli, "size", line);
+    row(cli, "core id", hex(r->core, BRS_CORE_ID, digits));
+    if (r->critical >= 0) {
+        snprintf(line, sizeof line, "key %lld is unknown: a newer version is needed to play this",
+                 (long long)r->critical);
+        row(cli, "note", line);
+    }
+}
+
+static void print_json(const cli_run *cli, brs_buf *buf, const char *path, const brs_replay *r, size_t bytes)
+{
+    char digits[64];
+    cli_json_begin(buf, cli);
+    cli_json_text(buf, "file", path);
+    cli_json_text(buf, "game", r->game);
+    cli_json_text(buf, "edition", r->edition);
+    cli_json_number(buf, "patch", r->patch);
+    cli_json_text(buf, "name_a", r->name[0]);
+    cli_json_text(buf, "name_b", r->name[1]);
+    cli_json_text(buf, "deck_a", r->deck_name[0]);
+    cli_json_text(buf, "deck_b", r->deck_name[1]);
+    cli_json_number(buf, "winner", r->result.winner < BRS_MAX_SEATS ? r->result.winner : -1);
+    cli_json_text(buf, "ended", how_it_ended(r));
+    cli_json_number(buf, "units", r->result.units);
+    cli_json_number(buf, "decisions", r->decisions.count);
+    cli_json_number(buf, "bytes", (int64_t)bytes);
+    cli_json_text(buf, "core", hex(r->core, BRS_CORE_ID, digits));
+    cli_json_end(buf);
+}
+
+static int run(cli_run *cli)
+{
+    bool json = false;
+    const char *value;
+    int letter, status, count;
+    while ((letter = cli_next(cli, &value)) >= 0) {
+        json = json || letter == 'J';
+    }
+    if (!cli_ready(letter, &status)) {
+        return status;
+    }
+    if (cli->operands == 0) {
+        return cli_misuse(cli, "which replay?");
+    }
+    const cli_library *library = cli_library_load(cli);
+    const char **paths = cli_replay_paths(cli, &count);
+    if (library == NULL || paths == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
+    brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
+    brs_arena scratch;
+    brs_arena_init(&scratch, 0);
+    brs_buf line;
+    buf_init(&line, &cli->arena, 512);
+    for (int i = 0; i < count; i++) {
+        brs_err err = BRS_ERR_NONE;
+        brs_str bytes;
+        brs_arena_reset(&scratch);
+        if (!cli_read_replay(paths[i], &scratch, replay, &bytes, &err)) {
+            cli_fail_later(failures, &err);
+        } else if (json) {
+            print_json(cli, &line, paths[i], replay, bytes.len);
+        } else {
+            print_info(cli, library, paths[i], replay, bytes.len);
+        }
+    }
+    fflush(stdout);
+    brs_arena_release(&scratch);
+    return cli_failures_end(failures, "replays", count, false);
+}
+
+const cli_command cmd_info = {
+    "info", "REPLAY|FOLDER...", "Says what is in a replay file, without playing it.",
+    "broadside info game.replay\n"
+    "broadside info --json games | jq .decisions\n",
+    options, run,
+};

@@ -1,0 +1,393 @@
+// broadside show: a replay as a walkthrough in the terminal, turn by turn, section by section.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "str.h"
+
+enum { MAX_FACTS = 256, MAX_REFUSALS = 64 };
+
+static const cli_option options[] = {
+    {'t', "turn", "NUMBER", "only this turn"},
+    {'w', "why", NULL, "with every cause, the sums behind each change, what was looked at, what was refused"},
+    {'A', "anonymous", NULL, "players are A and B, no names"},
+    {0, NULL, NULL, NULL},
+};
+
+typedef struct {
+    cli_run *cli;
+    const cli_library *library;
+    int64_t only;  // turn, -1: all
+    bool why, anonymous;
+
+    brs_setup setup;
+    brs_replay replay;
+    brs_player player;
+    brs_trace trace;
+    brs_buf line;
+
+    uint32_t shown;             // events printed or passed over
+    int unit, section;          // of the last event, -1: none
+    brs_fact facts[MAX_FACTS];  // at the start of unit `facts_unit`
+    int fact_count, facts_unit;
+    char choice[256];           // the one being made, in words; "" when it was shown
+    brs_refusal refused[MAX_REFUSALS];
+    int refusals;
+} show;
+
+static const char *paint(const show *s, const char *name)
+{
+    return cli_paint(s->cli, name);
+}
+
+static void put(show *s, const char *text)
+{
+    buf_puts(&s->line, text);
+}
+
+static void flush(show *s)
+{
+    fwrite(s->line.ptr, 1, s->line.len, stdout);
+    buf_reset(&s->line);
+}
+
+// ---- headings ------------------------------------------------------------------------------------------
+
+// Looks at the table when the first event of a turn happens.
+static void watch(void *ctx, const brs_event *event)
+{
+    show *s = ctx;
+    if (event->unit != s->facts_unit && s->player.game.state != NULL) {
+        s->facts_unit = event->unit;
+        s->fact_count = s->setup.game->facts(&s->setup, s->player.game.state, s->facts, MAX_FACTS);
+    }
+}
+
+static void put_facts(show *s)
+{
+    for (int q = 1; q < s->setup.game->quantity_count; q++) {
+        const brs_quantity_info *info = &s->setup.game->quantities[q];
+        bool any = false;
+        for (int i = 0; strcmp(info->subject, "seat") == 0 && i < s->fact_count; i++) {
+            if (s->facts[i].quantity == q) {
+                buf_putf(&s->line, "%s%s %d", any ? "," : "   ", any ? "" : info->title, s->facts[i].value);
+                any = true;
+            }
+        }
+    }
+}
+
+static void unit_heading(show *s, const brs_event *event)
+{
+    const brs_unit_info *unit = s->setup.game->unit;
+    buf_putf(&s->line, "\n%s%s %d%s", paint(s, "bold"), unit->title, event->unit, paint(s, "off"));
+    if (event->seat < s->setup.seats) {
+        buf_putf(&s->line, ", %s", cli_seat_name(&s->setup, event->seat));
+    }
+    put(s, paint(s, "dim"));
+    put_facts(s);
+    put(s, paint(s, "off"));
+    put(s, "\n");
+}
+
+static void headings(show *s, const brs_event *event)
+{
+    if (event->unit != s->unit) {
+        s->unit = event->unit;
+        s->section = -1;
+        if (event->unit > 0) {
+            unit_heading(s, event);
+        } else {
+            buf_putf(&s->line, "\n%sBefore the first %s%s\n", paint(s, "bold"), s->setup.game->unit->id,
+                     paint(s, "off"));
+        }
+    }
+    if (event->section != s->section) {
+        s->section = event->section;
+        if (event->unit > 0) {
+            const brs_section_info *section = &s->setup.game->unit->sections[event->section];
+            buf_putf(&s->line, "  %s%s%s\n", paint(s, "cyan"), section->title, paint(s, "off"));
+        }
+    }
+}
+
+// ---- one event -----------------------------------------------------------------------------------------
+
+static int depth_of(const show *s, const brs_event *event)
+{
+    int depth = 0;
+    for (const brs_event *e = event; e->cause != 0 && depth < 3; depth++) {
+        const brs_event *cause = brs_trace_at(&s->trace, e->cause);
+        if (cause == NULL || cause->decision != event->decision || cause->section != event->section) {
+            break;
+        }
+        e = cause;
+    }
+    return depth;
+}
+
+static void put_rule(show *s, uint16_t rule)
+{
+    const brs_citation *cite = brs_cite(s->setup.edition, rule);
+    buf_putf(&s->line, "%s[%s%s%s]%s", paint(s, "dim"), s->setup.game->rules[rule].title, cite != NULL ? ", " : "",
+             cite != NULL ? cite->place : "", paint(s, "off"));
+}
+
+static void put_card(show *s, uint16_t handle)
+{
+    if (handle != 0) {
+        put(s, ", ");
+        put(s, paint(s, "bold"));
+        buf_put(&s->line, s->setup.game->handle_name(&s->setup, handle));
+        put(s, paint(s, "off"));
+    }
+}
+
+static void indent(show *s, int depth)
+{
+    for (int i = 0; i < depth; i++) {
+        put(s, "  ");
+    }
+}
+
+static void put_terms(show *s, const brs_event *event, int depth)
+{
+    for (uint32_t i = 0; i < event->nterm; i++) {
+        const brs_term *term = &s->trace.terms[event->term0 + i];
+        indent(s, depth);
+        buf_putf(&s->line, "%s%+d%s %s", paint(s, "yellow"), term->value, paint(s, "off"),
+                 s->setup.game->terms[term->label]);
+        put_card(s, term->card);
+        put(s, " ");
+        put_rule(s, term->rule);
+        put(s, "\n");
+    }
+}
+
+static void put_checks(show *s, const brs_event *event, int depth)
+{
+    for (uint32_t i = 0; i < event->ncheck; i++) {
+        const brs_check *check = &s->trace.checks[event->check0 + i];
+        indent(s, depth);
+        buf_putf(&s->line, "%s %s", check->passed ? "yes:" : "no:", s->setup.game->terms[check->label]);
+        put_card(s, check->card);
+        put(s, " ");
+        put_rule(s, check->rule);
+        put(s, "\n");
+    }
+}
+
+static void put_cause(show *s, const brs_event *event, int depth)
+{
+    if (event->source != 0 && event->sentence != 0xFF) {
+        brs_str text = s->setup.game->sentence_text(&s->setup, event->source, event->sentence);
+        if (text.len > 0) {
+            indent(s, depth);
+            put(s, "card text");
+            put_card(s, event->source);
+            buf_putf(&s->line, ": \xE2\x80\x9C%.*s\xE2\x80\x9D\n", BRS_ARG(text));
+        }
+    }
+    const brs_event *cause = brs_trace_at(&s->trace, event->cause);
+    if (cause != NULL && (cause->decision != event->decision || cause->section != event->section)) {
+        cli_writer writer;
+        brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+        indent(s, depth);
+        buf_putf(&s->line, "because, in %s %d: ", s->setup.game->unit->id, cause->unit);
+        brs_event_say(&s->setup, cause, false, &viewer);
+        put(s, "\n");
+    }
+}
+
+static void put_event(show *s, const brs_event *event)
+{
+    cli_writer writer;
+    brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+    int depth = 2 + depth_of(s, event);
+    indent(s, depth);
+    size_t before = s->line.len;
+    brs_event_say(&s->setup, event, false, &viewer);
+    if (s->line.len == before) {
+        s->line.len -= (size_t)(2 * depth);
+        return;
+    }
+    put(s, " ");
+    put_rule(s, event->rule);
+    put(s, "\n");
+    if (s->why) {
+        put_cause(s, event, depth + 2);
+        put_terms(s, event, depth + 2);
+        put_checks(s, event, depth + 2);
+    }
+}
+
+// ---- choices ---------------------------------------------------------------------------------------------
+
+static void put_choice(show *s)
+{
+    if (s->choice[0] == '\0') {
+        return;
+    }
+    buf_putf(&s->line, "    %s>%s %s\n", paint(s, "green"), paint(s, "off"), s->choice);
+    s->choice[0] = '\0';
+    for (int i = 0; s->why && i < s->refusals; i++) {
+        cli_writer writer;
+        brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+        put(s, "        may not: ");
+        brs_choice_say(&s->setup, s->refused[i].choice, &viewer);
+        put(s, " ");
+        put_rule(s, s->refused[i].rule);
+        put(s, "\n");
+    }
+}
+
+// Keeps the words of the choice that comes next; they need the state as it is now.
+static void note_choice(show *s)
+{
+    const brs_game *game = &s->player.game;
+    s->choice[0] = '\0';
+    s->refusals = 0;
+    if (s->player.index < 0) {
+        return;
+    }
+    const brs_choice choice = game->choices[s->player.index];
+    char words[200];
+    s->setup.game->print_choice(&s->setup, game->state, choice, words, sizeof words);
+    snprintf(s->choice, sizeof s->choice, "%s: %s  %s(one of %d)%s", cli_seat_name(&s->setup, choice.seat), words,
+             paint(s, "dim"), game->n, paint(s, "off"));
+    if (s->why) {
+        s->refusals = s->setup.game->refused(&s->setup, game->state, s->refused, MAX_REFUSALS);
+    }
+}
+
+static void show_new_events(show *s)
+{
+    for (; s->shown < s->trace.event_count; s->shown++) {
+        const brs_event *event = &s->trace.events[s->shown];
+        if (s->only >= 0 && event->unit != s->only) {
+            continue;
+        }
+        headings(s, event);
+        put_choice(s);
+        put_event(s, event);
+    }
+    flush(s);
+}
+
+// ---- the whole -------------------------------------------------------------------------------------------
+
+static void put_title(show *s)
+{
+    const brs_setup *setup = &s->setup;
+    buf_putf(&s->line, "%s", paint(s, "bold"));
+    for (int seat = 0; seat < setup->seats; seat++) {
+        buf_putf(&s->line, "%s%s", seat > 0 ? " v " : "", cli_seat_name(setup, seat));
+        if (s->replay.deck_name[seat] != NULL) {
+            buf_putf(&s->line, " (%s)", s->replay.deck_name[seat]);
+        }
+    }
+    buf_putf(&s->line, "%s\n%s, edition %s@%d", paint(s, "off"), setup->game->title, setup->edition->id,
+             setup->edition->patch);
+    if (s->replay.seeded) {
+        buf_putf(&s->line, ", seed %llu", (unsigned long long)s->replay.seed);
+    }
+    put(s, "\n");
+}
+
+static bool play(show *s, brs_arena *arena, brs_err *err)
+{
+    brs_trace_init(&s->trace, arena);
+    s->trace.watch = watch;
+    s->trace.watch_ctx = s;
+    for (bool more = brs_player_open(&s->player, &s->replay, &s->setup, 0, arena, &s->trace, err); more;
+         more = brs_player_next(&s->player, err)) {
+        show_new_events(s);
+        note_choice(s);
+    }
+    show_new_events(s);
+    return err->code == BRS_OK;
+}
+
+static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
+{
+    s->shown = 0;
+    s->unit = s->section = s->facts_unit = -1;
+    s->choice[0] = '\0';
+    s->player = (brs_player){.index = -1};
+    bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
+              brs_replay_setup(&s->replay, &s->library->library, arena, &s->setup, err);
+    for (int seat = 0; ok && s->anonymous && seat < BRS_MAX_SEATS; seat++) {
+        s->setup.name[seat] = NULL;
+    }
+    if (ok) {
+        put_title(s);
+        ok = play(s, arena, err);
+    }
+    if (ok && s->only < 0) {
+        brs_result result;
+        memset(&result, 0, sizeof result);
+        s->setup.game->result(&s->setup, s->player.game.state, &result);
+        buf_putf(&s->line, "\n%s", paint(s, "bold"));
+        cli_say_result(s->cli, &s->line, &s->setup, &result);
+        buf_putf(&s->line, "%s\n", paint(s, "off"));
+    }
+    flush(s);
+    brs_err_file(err, path);
+    return ok;
+}
+
+static int show_all(show *s, const char **paths, int count)
+{
+    cli_failures *failures = BRS_NEW(&s->cli->arena, cli_failures, 1);
+    brs_arena arena;
+    brs_arena_init(&arena, 0);
+    for (int i = 0; i < count; i++) {
+        brs_err err = BRS_ERR_NONE;
+        brs_arena_reset(&arena);
+        if (i > 0) {
+            printf("\n");
+        }
+        if (!show_file(s, paths[i], &arena, &err)) {
+            cli_fail_later(failures, &err);
+        }
+    }
+    fflush(stdout);
+    brs_arena_release(&arena);
+    return cli_failures_end(failures, "replays", count, false);
+}
+
+static int run(cli_run *cli)
+{
+    show *s = BRS_NEW(&cli->arena, show, 1);
+    const char *value;
+    bool ok = true;
+    int letter, status, count;
+    s->cli = cli;
+    s->only = -1;
+    while (ok && (letter = cli_next(cli, &value)) >= 0) {
+        s->why = s->why || letter == 'w';
+        s->anonymous = s->anonymous || letter == 'A';
+        ok = letter != 't' || cli_number(cli, "--turn", value, 0, BRS_REPLAY_MAX_UNITS, &s->only);
+    }
+    if (!cli_ready(ok ? letter : CLI_BAD, &status)) {
+        return status;
+    }
+    if (cli->operands == 0) {
+        return cli_misuse(cli, "which replay?");
+    }
+    s->library = cli_library_load(cli);
+    const char **paths = cli_replay_paths(cli, &count);
+    if (s->library == NULL || paths == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    buf_init(&s->line, &cli->arena, 4096);
+    return show_all(s, paths, count);
+}
+
+const cli_command cmd_show = {
+    "show", "REPLAY...", "Tells a recorded game turn by turn, with the rule behind every step.",
+    "broadside show game.replay\n"
+    "broadside show game.replay --turn 7 --why    every cause and sum of one turn\n"
+    "broadside show game.replay --why | less -R\n",
+    options, run,
+};

@@ -1,0 +1,329 @@
+// broadside sim: games between bots, recorded when there is a folder for them.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "fs.h"
+#include "str.h"
+
+typedef struct {
+    const char *game, *edition, *folder;
+    const char *deck[2], *bot[2], *name[2];
+    int decks, bots, names;
+    const char *set[BRS_MAX_OPTIONS];  // NAME=VALUE
+    int sets;
+    int64_t seed, games;
+    bool force, json, quiet;
+} sim_options;
+
+static const cli_option options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {'e', "edition", "EDITION", "under which rules (default: the first of `broadside editions list`)"},
+    {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two)"},
+    {'b', "bot", "BOT", "random or greedy; first for A, again for B (default: greedy)"},
+    {'N', "name", "NAME", "a player's name; first A, again B"},
+    {'S', "set", "OPTION=VALUE", "another value of a rule option; may be repeated"},
+    {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
+    {'n', "games", "NUMBER", "how many games (default: 1)"},
+    {'o', "output", "FOLDER", "record the games there (default: only play them)"},
+    {'f', "force", NULL, "replace replays that are there already"},
+    {'J', "json", NULL, "one JSON object a game"},
+    {'q', "quiet", NULL, "no line for each game"},
+    {0, NULL, NULL, NULL},
+};
+
+static bool take(const cli_run *cli, const char **slot, int *count, const char *what, const char *value)
+{
+    if (*count == 2) {
+        cli_misuse(cli, "--%s is given more than twice", what);
+        return false;
+    }
+    slot[(*count)++] = value;
+    return true;
+}
+
+static int read_options(cli_run *cli, sim_options *o)
+{
+    *o = (sim_options){.seed = 1, .games = 1};
+    const char *value;
+    bool ok = true;
+    int letter;
+    while (ok && (letter = cli_next(cli, &value)) >= 0) {
+        switch (letter) {
+        case 'g': o->game = value; break;
+        case 'e': o->edition = value; break;
+        case 'd': ok = take(cli, o->deck, &o->decks, "deck", value); break;
+        case 'b': ok = take(cli, o->bot, &o->bots, "bot", value); break;
+        case 'N': ok = take(cli, o->name, &o->names, "name", value); break;
+        case 'S': ok = o->sets < BRS_MAX_OPTIONS; o->set[ok ? o->sets++ : 0] = value; break;
+        case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
+        case 'n': ok = cli_number(cli, "-n", value, 1, 100000000, &o->games); break;
+        case 'o': o->folder = value; break;
+        case 'f': o->force = true; break;
+        case 'J': o->json = true; break;
+        case 'q': o->quiet = true; break;
+        }
+    }
+    return ok ? letter : CLI_BAD;
+}
+
+static bool set_option(const cli_run *cli, brs_setup *setup, const char *text)
+{
+    brs_str value = str_of(text);
+    brs_str name = str_cut(&value, '=');
+    int row = brs_option_find(setup->game, name);
+    if (row < 0) {
+        const char *names[BRS_MAX_OPTIONS + 1] = {NULL};
+        char typed[64];
+        for (int i = 0; i < setup->game->option_count; i++) {
+            names[i] = setup->game->options[i].id;
+        }
+        snprintf(typed, sizeof typed, "%.*s", BRS_ARG(name));
+        const char *near = cli_nearest(typed, names);
+        cli_misuse(cli, "there is no rule option \"%s\"%s%s%s", typed, near ? "; did you mean " : "",
+                   near ? near : "", near ? "?" : "");
+        return false;
+    }
+    brs_err err = BRS_ERR_NONE;
+    if (!brs_option_read(&setup->game->options[row], value, &setup->options.value[row], &err)) {
+        cli_error(&err);
+        return false;
+    }
+    return true;
+}
+
+static int set_decks(cli_run *cli, const cli_game *game, const sim_options *o, brs_setup *setup)
+{
+    if (game->game->read_deck == NULL) {
+        return BRS_OK;
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        const brs_card_set *set = NULL;
+        const char *name = o->decks == 0 ? NULL : o->deck[seat < o->decks ? seat : 0];
+        int status = BRS_OK;
+        if (name != NULL) {
+            status = cli_find_deck(cli, game, name, &setup->deck[seat], &set);
+        } else if (game->deck_count == 0) {
+            status = cli_misuse(cli, "this game has no built-in decks; give --deck");
+        } else {
+            int at = seat < game->deck_count ? seat : 0;
+            setup->deck[seat] = game->deck[at];
+            set = game->deck_set[at];
+        }
+        if (status == BRS_OK && seat > 0 && set != setup->cards) {
+            status = cli_misuse(cli, "the two decks are of different card sets");
+        }
+        if (status != BRS_OK) {
+            return status;
+        }
+        setup->cards = set;
+    }
+    return BRS_OK;
+}
+
+static const brs_bot_kind *find_bot(const cli_run *cli, const char *name)
+{
+    const char *names[16] = {NULL};
+    const brs_bot_kind *kind = brs_bot_find(str_of(name));
+    for (int i = 0; kind == NULL && brs_bots[i] != NULL; i++) {
+        names[i] = brs_bots[i]->id;
+    }
+    if (kind == NULL) {
+        const char *near = cli_nearest(name, names);
+        cli_misuse(cli, "there is no bot \"%s\"; %s%s", name, near ? "did you mean " : "there are random, greedy",
+                   near ? near : "");
+    }
+    return kind;
+}
+
+typedef struct {
+    cli_run *cli;
+    const sim_options *options;
+    const cli_library *library;
+    brs_setup setup;
+    cli_table table;
+    brs_arena scratch;  // for one game
+    brs_buf line;
+    char stem[192];
+    int won[BRS_MAX_SEATS], drawn, played;
+    uint64_t decisions, bytes;
+} sim;
+
+static void stem(sim *s)
+{
+    char a[64], b[64];
+    cli_slug(s->setup.deck[0].name != NULL ? s->setup.deck[0].name : "", a, sizeof a);
+    cli_slug(s->setup.deck[1].name != NULL ? s->setup.deck[1].name : "", b, sizeof b);
+    snprintf(s->stem, sizeof s->stem, "%s-v-%s", a[0] != '\0' ? a : "a", b[0] != '\0' ? b : "b");
+}
+
+// Records the game just played; the writer reads it back and plays it again before the file appears.
+static bool record(sim *s, char *path, size_t cap, brs_err *err)
+{
+    const brs_moves moves = {
+        .index = s->table.index, .count = s->table.count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE};
+    brs_replay replay;
+    brs_str bytes;
+    snprintf(path, cap, "%s/%s-%llu.replay", s->options->folder, s->stem, (unsigned long long)s->setup.seed);
+    if (!brs_replay_record(&s->setup, &moves, &s->scratch, &replay, err)) {
+        return false;
+    }
+    if (!brs_replay_write(path, &replay, &s->library->library, s->options->force, &s->scratch, err) ||
+        !fs_read(path, BRS_REPLAY_MAX_FILE, &s->scratch, &bytes, err)) {
+        return false;
+    }
+    s->bytes += bytes.len;
+    return true;
+}
+
+static void tell(sim *s, const brs_result *result, const char *path)
+{
+    const char *winner = result->winner < BRS_MAX_SEATS ? cli_seat_name(&s->setup, result->winner) : NULL;
+    buf_reset(&s->line);
+    if (s->options->json) {
+        cli_json_begin(&s->line, s->cli);
+        cli_json_number(&s->line, "seed", (int64_t)s->setup.seed);
+        cli_json_text(&s->line, "file", path[0] != '\0' ? path : NULL);
+        cli_json_text(&s->line, "winner", winner);
+        cli_json_text(&s->line, "victory", s->setup.game->victories[result->reason].id);
+        cli_json_number(&s->line, "units", result->units);
+        cli_json_number(&s->line, "decisions", s->table.count);
+        cli_json_end(&s->line);
+    } else if (!s->options->quiet) {
+        if (path[0] != '\0') {
+            buf_putf(&s->line, "%s  ", path);
+        } else {
+            buf_putf(&s->line, "seed %llu  ", (unsigned long long)s->setup.seed);
+        }
+        buf_putf(&s->line, "%d %ss, %u decisions: ", result->units, s->setup.game->unit->id, s->table.count);
+        cli_say_result(s->cli, &s->line, &s->setup, result);
+        printf("%.*s\n", BRS_ARG(buf_str(&s->line)));
+    }
+}
+
+static bool one_game(sim *s, brs_err *err)
+{
+    char path[4096] = "";
+    brs_result result;
+    memset(&result, 0, sizeof result);
+    brs_arena_reset(&s->scratch);
+    if (!cli_table_play(&s->table, &s->setup, NULL, err)) {
+        return false;
+    }
+    s->setup.game->result(&s->setup, s->table.state, &result);
+    if (s->options->folder != NULL && !record(s, path, sizeof path, err)) {
+        return false;
+    }
+    s->played++;
+    s->decisions += s->table.count;
+    if (result.winner < BRS_MAX_SEATS) {
+        s->won[result.winner]++;
+    } else {
+        s->drawn++;
+    }
+    tell(s, &result, path);
+    return true;
+}
+
+static void summary(const sim *s, int played, double seconds)
+{
+    fprintf(stderr, "%d game%s in %.2f s:", played, played == 1 ? "" : "s", seconds);
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        fprintf(stderr, "%s %s won %d", seat > 0 ? "," : "", cli_seat_name(&s->setup, seat), s->won[seat]);
+    }
+    if (s->drawn > 0) {
+        fprintf(stderr, ", nobody %d", s->drawn);
+    }
+    fprintf(stderr, "; %llu decisions", (unsigned long long)s->decisions);
+    if (s->options->folder != NULL && played > 0) {
+        fprintf(stderr, "; %llu bytes a replay, each read back and played again",
+                (unsigned long long)(s->bytes / (uint64_t)played));
+    }
+    fputs("\n", stderr);
+}
+
+static int play_all(sim *s)
+{
+    cli_progress progress;
+    cli_failures *failures = BRS_NEW(&s->cli->arena, cli_failures, 1);
+    const int total = (int)s->options->games;
+    double start = cli_seconds();
+    cli_progress_begin(&progress, "playing", total);
+    for (int i = 0; i < total; i++) {
+        brs_err err = BRS_ERR_NONE;
+        s->setup.seed = (uint64_t)s->options->seed + (uint64_t)i;
+        if (!one_game(s, &err)) {
+            cli_fail_later(failures, &err);
+        }
+        progress.failures = failures->count;
+        cli_progress_step(&progress, i + 1);
+        if (err.code == BRS_ILLEGAL) {
+            break;  // the decks: no other seed mends them
+        }
+    }
+    cli_progress_end(&progress);
+    if (s->played > 0) {
+        summary(s, s->played, cli_seconds() - start);
+    }
+    return cli_failures_end(failures, "games", total, false);
+}
+
+static int run(cli_run *cli)
+{
+    sim_options o;
+    int status;
+    if (!cli_ready(read_options(cli, &o), &status)) {
+        return status;
+    }
+    if (cli->operands > 0) {
+        return cli_misuse(cli, "what is \"%s\"? sim takes options only", cli->operand[0]);
+    }
+    sim *s = BRS_NEW(&cli->arena, sim, 1);
+    *s = (sim){.cli = cli, .options = &o, .library = cli_library_load(cli)};
+    const cli_game *game = s->library == NULL ? NULL : cli_find_game(cli, s->library, o.game);
+    const brs_edition *edition = game == NULL ? NULL : cli_find_edition(cli, game, o.edition);
+    if (edition == NULL) {
+        return s->library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+    }
+    cli_setup(game, edition, &s->setup);
+    const brs_bot_kind *kind[BRS_MAX_SEATS];
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        const char *name = o.bots == 0 ? "greedy" : o.bot[seat < o.bots ? seat : o.bots - 1];
+        kind[seat] = find_bot(cli, name);
+        if (kind[seat] == NULL) {
+            return BRS_USAGE;
+        }
+    }
+    for (int i = 0; i < o.names; i++) {
+        s->setup.name[i] = o.name[i];
+    }
+    for (int i = 0; i < o.sets; i++) {
+        if (!set_option(cli, &s->setup, o.set[i])) {
+            return BRS_USAGE;
+        }
+    }
+    brs_err err = BRS_ERR_NONE;
+    status = set_decks(cli, game, &o, &s->setup);
+    if (status != BRS_OK) {
+        return status;
+    }
+    if (o.folder != NULL && !fs_make_folder(o.folder, &err)) {
+        return cli_error(&err);
+    }
+    brs_arena_init(&s->scratch, 0);
+    buf_init(&s->line, &cli->arena, 512);
+    cli_table_init(&s->table, game->game, kind, s->setup.seats, &cli->arena);
+    stem(s);
+    status = play_all(s);
+    brs_arena_release(&s->scratch);
+    return status;
+}
+
+const cli_command cmd_sim = {
+    "sim", "", "Plays games between bots and records them as replays.",
+    "broadside sim -n 4 -o games                          four games, greedy bots, built-in decks\n"
+    "broadside sim --bot random --bot greedy -n 1000      who is better? nothing is recorded\n"
+    "broadside sim --deck my.deck --seed 42 -o games      my deck against itself\n"
+    "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n",
+    options, run,
+};

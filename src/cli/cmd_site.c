@@ -1,0 +1,136 @@
+// broadside site: replays become a folder of pages.
+#include <stdio.h>
+#include <string.h>
+
+#include "broadside/site.h"
+#include "cli.h"
+#include "str.h"
+
+static const cli_option options[] = {
+    {'o', "output", "FOLDER", "where the site goes; new, empty, or made by an earlier run"},
+    {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
+    {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
+    {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
+    {'A', "anonymous", NULL, "players are A and B, no names"},
+    {'S', "script", NULL, "add the optional script that steps through a turn"},
+    {'C', "check", NULL, "check the site that was built (or, without replays, the folder of -o)"},
+    {'q', "quiet", NULL, "no summary"},
+    {'X', "strict", NULL, "end with 3 when a replay got no page"},
+    {0, NULL, NULL, NULL},
+};
+
+typedef struct {
+    brs_site_options site;
+    bool check, quiet, strict;
+    cli_progress progress;
+    cli_failures failures;
+} site_run;
+
+static void on_progress(void *ctx, int done, int total, const char *path)
+{
+    site_run *s = ctx;
+    (void)total;
+    (void)path;
+    cli_progress_step(&s->progress, done);
+}
+
+static void on_failure(void *ctx, const char *path, const brs_err *why)
+{
+    site_run *s = ctx;
+    brs_err err = *why;
+    brs_err_file(&err, path);
+    cli_fail_later(&s->failures, &err);
+    s->progress.failures = s->failures.count;
+}
+
+static int build(cli_run *cli, site_run *s)
+{
+    int count = 0;
+    const char **paths = cli_replay_paths(cli, &count);
+    if (paths == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    brs_site_input *inputs = BRS_NEW(&cli->arena, brs_site_input, (size_t)count + 1);
+    for (int i = 0; i < count; i++) {
+        inputs[i].path = paths[i];
+    }
+    brs_err err = BRS_ERR_NONE;
+    brs_site_report report = {0};
+    double start = cli_seconds();
+    cli_progress_begin(&s->progress, "publishing", count);
+    bool ok = brs_site_build(&s->site, inputs, count, &report, &err);
+    cli_progress_end(&s->progress);
+    if (!ok) {
+        return cli_error(&err);
+    }
+    if (!s->quiet) {
+        fprintf(stderr, "%d games, %d pages (%d of turns), %.1f MB in %.2f s\n", report.matches, report.pages,
+                report.units, (double)report.bytes / 1e6, cli_seconds() - start);
+        printf("%s/index.html\n", s->site.out);
+    }
+    int status = cli_failures_end(&s->failures, "replays", count, s->strict);
+    return s->strict || report.matches == 0 ? status : BRS_OK;
+}
+
+static int check(site_run *s)
+{
+    cli_tally tally;
+    brs_site_check_report report = {0};
+    brs_err err = BRS_ERR_NONE;
+    bool ok = brs_site_check(s->site.out, cli_reporter(&tally), &report, &err);
+    if (!ok && err.code != BRS_OK) {
+        return cli_error(&err);
+    }
+    if (!s->quiet || !ok) {
+        fprintf(stderr, "checked %d pages, %d links: %d problem%s\n", report.pages, report.links, report.problems,
+                report.problems == 1 ? "" : "s");
+    }
+    return ok ? BRS_OK : BRS_UNEXPECTED;
+}
+
+static int read_options(cli_run *cli, site_run *s)
+{
+    const char *value;
+    int letter;
+    while ((letter = cli_next(cli, &value)) >= 0) {
+        switch (letter) {
+        case 'o': s->site.out = value; break;
+        case 't': s->site.title = value; break;
+        case 'U': s->site.base_url = value; break;
+        case 'T': s->site.templates = value; break;
+        case 'A': s->site.anonymous = true; break;
+        case 'S': s->site.script = true; break;
+        case 'C': s->check = true; break;
+        case 'q': s->quiet = true; break;
+        case 'X': s->strict = true; break;
+        }
+    }
+    return letter;
+}
+
+static int run(cli_run *cli)
+{
+    site_run *s = BRS_NEW(&cli->arena, site_run, 1);
+    int status;
+    if (!cli_ready(read_options(cli, s), &status)) {
+        return status;
+    }
+    if (s->site.out == NULL) {
+        return cli_misuse(cli, "where to? Give -o FOLDER");
+    }
+    if (cli->operands == 0 && !s->check) {
+        return cli_misuse(cli, "which replays? Name files or folders");
+    }
+    s->site.progress = on_progress;
+    s->site.failed = on_failure;
+    s->site.ctx = s;
+    status = cli->operands > 0 ? build(cli, s) : BRS_OK;
+    return status == BRS_OK && s->check ? check(s) : status;
+}
+
+const cli_command cmd_site = {
+    "site", "REPLAY|FOLDER...", "Publishes replays as a folder of pages that need no server and no script.",
+    "broadside site games -o public           then open public/index.html\n"
+    "broadside site games -o public --check   and follow every link\n",
+    options, run,
+};
