@@ -2,6 +2,7 @@
 SHELL = /bin/bash
 .DELETE_ON_ERROR:
 .SUFFIXES:
+.SECONDARY:
 
 ifeq ($(origin CC),default)
 CC = gcc

@@ -23,15 +23,16 @@ compare() {
     fi
 }
 
-# variant NAME MAKE-ARGUMENTS...
+# variant NAME FOLDER MAKE-ARGUMENTS...
 variant() {
-    local name=$1
-    shift
-    if make --no-print-directory -s -j"$(nproc)" BUILD="build/$name" "$@" all > "build/$name.log" 2>&1; then
-        compare "$name" "build/$name/broadside"
+    local name=$1 folder=$2
+    shift 2
+    mkdir -p "$folder"
+    if make --no-print-directory -s -j"$(nproc)" BUILD="$folder" "$@" all > "$folder/variant.log" 2>&1; then
+        compare "$name" "$folder/broadside"
     else
         failed=$((failed + 1))
-        tail -20 "build/$name.log"
+        tail -20 "$folder/variant.log"
         echo "FAIL signature, $name: it does not build"
     fi
 }
@@ -42,12 +43,11 @@ if [ "$1" = --bless ]; then
 elif [ -n "$1" ]; then
     compare "twice in one process" "$1/broadside" 2
 else
-    mkdir -p build
-    variant gcc-O0 CC=gcc OPT=-O0
-    variant gcc-O2 CC=gcc OPT=-O2
-    variant clang-O0 CC=clang OPT=-O0
-    variant clang-O2 CC=clang OPT=-O2
-    variant asan CC=gcc OPT=-O1 \
+    variant "gcc -O2" build CC=gcc OPT=-O2
+    variant "gcc -O0" build/gcc-O0 CC=gcc OPT=-O0
+    variant "clang -O0" build/clang-O0 CC=clang OPT=-O0
+    variant "clang -O2" build/clang CC=clang OPT=-O2
+    variant "gcc, address and undefined behaviour sanitizers" build/asan CC=gcc OPT=-O1 \
         SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 fi
 echo "signature: $passed passed, $failed failed"

@@ -140,6 +140,7 @@ typedef struct {
     brs_editions editions;
     const brs_card_set *sets;  int set_count;
     brs_deck deck[CLI_MAX_DECKS];
+    char deck_slug[CLI_MAX_DECKS][64];  // the names they are found by
     const brs_card_set *deck_set[CLI_MAX_DECKS];
     int deck_count;
 } cli_game;

@@ -59,6 +59,7 @@ static bool load_decks(cli_run *cli, cli_game *game, brs_report report)
                                   &game->deck[at], &game->deck_set[at], report)) {
             return false;
         }
+        cli_slug(game->deck[at].name, game->deck_slug[at], sizeof game->deck_slug[at]);
         game->deck_count++;
     }
     return true;
@@ -160,7 +161,6 @@ static brs_code deck_from_file(cli_run *cli, const cli_game *game, const char *p
 
 brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, brs_deck *out, const brs_card_set **set)
 {
-    static char slugs[CLI_MAX_DECKS][64];
     const char *names[CLI_MAX_DECKS + 1] = {NULL};
     char wanted[64];
     if (strcmp(name, "-") == 0 || strchr(name, '/') != NULL || strchr(name, '.') != NULL) {
@@ -168,9 +168,8 @@ brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, brs
     }
     cli_slug(name, wanted, sizeof wanted);
     for (int i = 0; i < game->deck_count; i++) {
-        cli_slug(game->deck[i].name, slugs[i], sizeof slugs[i]);
-        names[i] = slugs[i];
-        if (strcmp(wanted, slugs[i]) == 0) {
+        names[i] = game->deck_slug[i];
+        if (strcmp(wanted, game->deck_slug[i]) == 0) {
             *out = game->deck[i];
             *set = game->deck_set[i];
             return BRS_OK;

@@ -146,9 +146,7 @@ static int run_list(cli_run *cli)
     }
     for (int i = 0; i < o.found->deck_count; i++) {
         const brs_deck *deck = &o.found->deck[i];
-        char slug[64];
-        cli_slug(deck->name, slug, sizeof slug);
-        printf("%-24s %d cards of %s: %s\n", slug, deck->count, o.found->deck_set[i]->id, deck->name);
+        printf("%-24s %d cards of %s: %s\n", o.found->deck_slug[i], deck->count, o.found->deck_set[i]->id, deck->name);
     }
     return BRS_OK;
 }
