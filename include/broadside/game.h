@@ -274,6 +274,9 @@ bool brs_game_start(brs_game *game, const brs_setup *setup, void *state, brs_cho
 // Makes choice `index` of the open decision and runs to the next one.
 void brs_game_choose(brs_game *game, int index);
 
+// Mends the table at the open decision (game->amend) and lists the choices again. False: not possible, nothing changed.
+bool brs_game_amend(brs_game *game, const brs_amend *amend, brs_err *err);
+
 // Index of a choice among the open decision's, -1 if it is not legal.
 int brs_game_index(const brs_game *game, brs_choice choice);
 

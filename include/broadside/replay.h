@@ -45,6 +45,9 @@ enum {
     BRS_REPLAY_MAX_REMARKS = 4096,
     BRS_REPLAY_MAX_REMARK_SUM = 256 * 1024,
     BRS_REPLAY_MAX_SETS = 16,
+    BRS_REPLAY_MAX_EVENTS = 1024,          // fixes and missed triggers
+    BRS_REPLAY_MAX_VARIATIONS = 1024,
+    BRS_REPLAY_MAX_CARDS = 256 * 1024,     // bytes of a card file that is carried along
     BRS_CORE_ID = 16
 };
 
@@ -153,65 +156,44 @@ bool brs_replay_name_valid(brs_str name);
 
 // ---- playing --------------------------------------------------------------------------------
 
-// What replays may refer to: games (NULL: brs_games) and card sets, found by hash.
+// What replays of one game may refer to.
 typedef struct {
-    const brs_game_def *const *games;   // ended by NULL
-    const brs_card_set *sets;
+    const brs_game_def *game;
+    brs_editions editions;
+    const brs_card_set *sets;   // found by hash
+    int set_count;
+} brs_shelf;
+
+typedef struct {
+    const brs_shelf *shelf;
     int count;
 } brs_library;
+
+// Loads every edition and every built-in card set of the games (an array ended by NULL; NULL: brs_games). Once per run.
+bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_library *out, brs_err *err);
 
 // The setup of a replay: game, edition, options, card set, decks, seed, names. Refuses, with the id that is wanted,
 // an unknown game, edition, card set or option, an unknown even key, and a replay whose secrets were removed.
 bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out,
                       brs_err *err);
 
-typedef struct {
-    brs_str bytes;
-    size_t at;
-    uint32_t range, code;
-} brs_range_reader;
-
-typedef struct {
-    uint8_t *bytes;
-    size_t len, cap;
-    uint32_t low, range;
-} brs_range_writer;
-
-// One run of a line: decisions `from` .. `to` of the line come from these streams.
-typedef struct {
-    const brs_variation *variation;  // NULL: the game itself
-    uint32_t to;
-} brs_player_leg;
-
-enum { BRS_PLAYER_MAX_LEGS = 8 };
-
 // Plays a replay again, one choice at a time. Between calls look at game (state, legal choices, trace), `index`
-// (what will be chosen next, -1 at the end) and `made` (what was chosen last). All else is its own.
+// (what will be chosen next) and `made` (what was chosen last).
 //
-//     for (bool more = brs_player_open(&p, &replay, &setup, 0, &arena, trace, &err); more;
-//          more = brs_player_next(&p, &err)) { ... look; p.index >= 0 unless this is the last state ... }
+//     bool more = brs_player_open(&p, &replay, &setup, 0, &arena, trace, &err);
+//     for (; more; more = brs_player_next(&p, &err)) { ... p.index >= 0 but in the last state ... }
 //     if (err.code != BRS_OK) ...
 typedef struct {
     brs_game game;
-    const brs_replay *replay;
     int index;            // choice to be made at the open decision, -1: this is the end
     brs_choice made;      // the choice made last
     uint32_t decisions;   // of players, made so far
     uint32_t outcomes;    // of recorded chance, given so far
-    bool finished;        // the last state was handed out
-
-    uint32_t line;
-    brs_player_leg leg[BRS_PLAYER_MAX_LEGS];
-    int legs, at_leg;
-    uint32_t leg_decisions, leg_outcomes;
-    brs_range_reader decision_in, chance_in;
-    brs_range_writer decision_out, chance_out;   // the same again, to see that the stream is canonical
-    int unit, check_at, event_at;
-    void *sha;
+    struct replay_run *run;
 } brs_player;
 
 // Starts at the first open decision of a line (0: the game, else a variation's id). State, choices and all else live
-// in the arena. trace may be NULL. False when the setup is not legal, or the very first check fails.
+// in the arena. trace may be NULL. False when the setup is not legal or the first check fails.
 bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
                      brs_arena *arena, brs_trace *trace, brs_err *err);
 
@@ -219,22 +201,26 @@ bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_set
 // disagrees with the rules (err filled, with the number of the decision).
 bool brs_player_next(brs_player *player, brs_err *err);
 
-// What a verification found; what is right even when something is wrong.
+// What a verification found.
 typedef struct {
     uint32_t decisions, outcomes;
-    int checks;                     // compared
+    int checks;                     // compared, all lines
     brs_result result;
     uint64_t final_hash;
     uint8_t core[BRS_CORE_ID];
 } brs_played;
 
-// Plays the whole replay, variations too, and compares every check, the end, the streams, result, final hash and
-// core id. Each disagreement is reported by itself (BRS_DESYNC, BRS_RESULT ...). True: none. out may be NULL.
+// Compares what only the end of a line can show: that the game is over exactly there, that the streams and checks are
+// used up, result, final hash and core id. Each disagreement is reported by itself. Call it when index is -1.
+bool brs_player_verify(brs_player *player, brs_played *out, brs_report report);
+
+// Plays the whole replay, variations too, and compares everything that can be compared; each disagreement is
+// reported (BRS_DESYNC, BRS_RESULT ...). True: none. out may be NULL.
 bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch, brs_played *out,
                        brs_report report);
 
-// Verifies the line that a player has played to its end; brs_replay_verify does this for the game itself.
-bool brs_player_verify(brs_player *player, brs_played *out, brs_report report);
+// A report that keeps the first mistake: brs_report_first(&err).
+brs_report brs_report_first(brs_err *err);
 
 // ---- recording ------------------------------------------------------------------------------
 
@@ -253,7 +239,8 @@ typedef struct {
 // afterwards; all even keys are settled here.
 bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena, brs_replay *out, brs_err *err);
 
-// Adds a variation: `index` are its choices after `start` choices of the parent line. Returns false when one is illegal.
+// Adds a variation, with the next free id: the moves replace the parent line from its decision `start` on. False when
+// one is illegal.
 bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start, const brs_moves *moves,
                      brs_arena *arena, brs_err *err);
 

@@ -81,6 +81,19 @@ void brs_game_choose(brs_game *game, int index)
     run_to_decision(game);
 }
 
+bool brs_game_amend(brs_game *game, const brs_amend *amend, brs_err *err)
+{
+    const brs_game_def *def = game->setup->game;
+    if (def->amend == NULL) {
+        return brs_fail(err, BRS_ILLEGAL, "%s takes no fixes of the table", def->title);
+    }
+    if (!def->amend(game->setup, game->state, amend, game->trace, err)) {
+        return false;
+    }
+    run_to_decision(game);
+    return true;
+}
+
 int brs_game_index(const brs_game *game, brs_choice choice)
 {
     for (int i = 0; i < game->n; i++) {

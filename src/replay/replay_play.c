@@ -1,0 +1,362 @@
+// Playing a line: a recorded one from its streams, or a new one from given moves. Both ask the same questions in the
+// same order, so what records also verifies.
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "replay_parts.h"
+#include "str.h"
+
+// ---- checks -------------------------------------------------------------------------------------
+
+static uint64_t put_le(uint8_t *out, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) {
+        out[i] = (uint8_t)(value >> (8 * i));
+    }
+    return value;
+}
+
+// The digest of the state, little-endian, then each legal choice: kind, seat, three numbers of two bytes.
+static uint64_t check_hash(const brs_game *game)
+{
+    uint8_t bytes[8 + 8 * BRS_MAX_CHOICES];
+    put_le(bytes, game->setup->game->digest(game->setup, game->state), 8);
+    uint8_t *at = bytes + 8;
+    for (int i = 0; i < game->n; i++, at += 8) {
+        const brs_choice *choice = &game->choices[i];
+        at[0] = choice->kind;
+        at[1] = choice->seat;
+        for (int k = 0; k < 3; k++) {
+            put_le(at + 2 + 2 * k, choice->arg[k], 2);
+        }
+    }
+    return XXH3_64bits(bytes, (size_t)(at - bytes));
+}
+
+static bool recording(const struct replay_run *run)
+{
+    return run->moves != NULL && run->at_leg == run->legs - 1;
+}
+
+// Before the first decision of each unit.
+static bool check_unit(brs_player *p, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    int unit = p->game.setup->game->unit_now(p->game.state);
+    if (unit == run->unit) {
+        return true;
+    }
+    if (unit > BRS_REPLAY_MAX_UNITS) {
+        return brs_fail(err, BRS_LIMIT, "more than %d units", BRS_REPLAY_MAX_UNITS);
+    }
+    run->unit = unit;
+    run->checked++;
+    uint64_t hash = check_hash(&p->game);
+    const run_leg *leg = &run->leg[run->at_leg];
+    for (int shift = run->replay->check_bits - 8; shift >= 0; shift -= 8) {
+        uint8_t found = (uint8_t)(hash >> shift);
+        if (recording(run)) {
+            buf_byte(&run->checks_out, found);
+            continue;
+        }
+        if (run->check_at >= leg->checks.len) {
+            return brs_fail(err, BRS_DESYNC, "decision %lu, unit %d: the file has no check for this unit",
+                            (unsigned long)p->decisions, unit);
+        }
+        uint8_t wanted = (uint8_t)leg->checks.ptr[run->check_at++];
+        if (wanted != found) {
+            return brs_fail(err, BRS_DESYNC, "decision %lu, unit %d: the state differs from the recorded game (check %02x, here %02x)",
+                            (unsigned long)p->decisions, unit, wanted, found);
+        }
+    }
+    return true;
+}
+
+// ---- the next choice ----------------------------------------------------------------------------
+
+static void begin_leg(struct replay_run *run)
+{
+    const run_leg *leg = &run->leg[run->at_leg];
+    run->leg_decisions = run->leg_outcomes = 0;
+    run->check_at = 0;
+    run->decision_out.bytes.len = run->chance_out.bytes.len = run->checks_out.len = 0;
+    run->decision_out.low = run->chance_out.low = 0;
+    run->decision_out.range = run->chance_out.range = UINT32_MAX;
+    if (!recording(run)) {
+        range_read_begin(&run->decision_in, leg->decisions->bytes);
+        range_read_begin(&run->chance_in, leg->chance->bytes);
+    }
+}
+
+// Applies the table's mends that are due at this decision. *again: the question may be another now.
+static bool mend(brs_player *p, bool *again, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    const brs_replay *replay = run->replay;
+    *again = false;
+    while (run->at_leg == 0 && run->event_at < replay->event_count &&
+           replay->events[run->event_at].decision == p->decisions) {
+        if (!brs_game_amend(&p->game, &replay->events[run->event_at].amend, err)) {
+            return brs_fail(err, BRS_ILLEGAL, "key 24 table events[%d]: it is not possible here", run->event_at);
+        }
+        run->event_at++;
+        *again = true;
+    }
+    return true;
+}
+
+static bool answered_by_chance(const brs_game *game)
+{
+    return game->choices[0].seat == BRS_SEAT_CHANCE;
+}
+
+static bool leg_has_more(const struct replay_run *run, bool chance)
+{
+    const run_leg *leg = &run->leg[run->at_leg];
+    if (recording(run)) {
+        return run->move_at < run->moves->count;
+    }
+    return chance ? run->leg_outcomes < leg->chance->count : run->leg_decisions < leg->decisions->count;
+}
+
+static bool next_index(brs_player *p, bool chance, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    uint32_t n = (uint32_t)p->game.n;
+    if (recording(run)) {
+        uint32_t given = run->moves->index[run->move_at];
+        if (given >= n) {
+            return brs_fail(err, BRS_ILLEGAL, "move %lu: choice %lu of %lu", (unsigned long)run->move_at,
+                            (unsigned long)given, (unsigned long)n);
+        }
+        run->move_at++;
+        p->index = (int)given;
+        return true;
+    }
+    range_reader *in = chance ? &run->chance_in : &run->decision_in;
+    uint32_t index = range_read_at(in, n);
+    range_read(in, index, 1, n);
+    p->index = (int)index;
+    return true;
+}
+
+// Comes to the next open question and looks up what is chosen there; index -1 at the end of the line.
+static bool advance(brs_player *p, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    p->index = -1;
+    for (;;) {
+        if (p->game.stuck) {
+            return brs_fail(err, BRS_UNEXPECTED, "decision %lu: the engine refused its own choice; please report this",
+                            (unsigned long)p->decisions);
+        }
+        if (p->game.n == 0) {
+            return true;
+        }
+        bool chance = answered_by_chance(&p->game), again = false;
+        if (!chance && !mend(p, &again, err)) {
+            return false;
+        }
+        if (again) {
+            continue;
+        }
+        if (!chance && run->at_leg < run->legs - 1 && p->decisions == run->leg[run->at_leg].until) {
+            run->at_leg++;
+            begin_leg(run);
+        }
+        if (!leg_has_more(run, chance)) {
+            return true;
+        }
+        return (chance || check_unit(p, err)) && next_index(p, chance, err);
+    }
+}
+
+// ---- opening ------------------------------------------------------------------------------------
+
+static const brs_variation *find_variation(const brs_replay *replay, uint32_t id)
+{
+    for (int i = 0; i < replay->variation_count; i++) {
+        if (replay->variations[i].id == id) {
+            return &replay->variations[i];
+        }
+    }
+    return NULL;
+}
+
+// Fills legs from the last to the first, then turns them round.
+static bool find_legs(struct replay_run *run, uint32_t line, uint32_t until, brs_err *err)
+{
+    const brs_replay *replay = run->replay;
+    run_leg back[REPLAY_MAX_LEGS];
+    int count = run->legs;  // 1 when a new leg was put first
+    back[0] = run->leg[0];
+    for (;; count++) {
+        const brs_variation *variation = find_variation(replay, line);
+        if (line != 0 && variation == NULL) {
+            return brs_fail(err, BRS_USAGE, "the replay has no line %lu", (unsigned long)line);
+        }
+        if (count == REPLAY_MAX_LEGS) {
+            return brs_fail(err, BRS_LIMIT, "variation %lu: nested more than %d deep", (unsigned long)line, REPLAY_MAX_LEGS - 1);
+        }
+        if (line == 0) {
+            back[count] = (run_leg){&replay->decisions, &replay->chance, replay->checks, until};
+            break;
+        }
+        back[count] = (run_leg){&variation->decisions, &variation->chance, variation->checks, until};
+        until = variation->start;
+        line = variation->parent;
+    }
+    run->legs = count + 1;
+    for (int i = 0; i <= count; i++) {
+        run->leg[i] = back[count - i];
+    }
+    return true;
+}
+
+// A player over the memory of a former one, or over new memory.
+static void begin_player(brs_player *p, const brs_player *former, const brs_replay *replay, uint32_t line,
+                         const brs_moves *moves, brs_arena *arena)
+{
+    bool fresh = former == NULL;
+    struct replay_run *run = fresh ? BRS_NEW(arena, struct replay_run, 1) : former->run;
+    brs_game game = fresh ? (brs_game){.choices = BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES)} : former->game;
+    if (fresh) {
+        range_write_begin(&run->decision_out, arena, 64);
+        range_write_begin(&run->chance_out, arena, 16);
+        buf_init(&run->checks_out, arena, 64);
+        buf_init(&run->list, arena, 1024);
+    }
+    buf_reset(&run->list);
+    run->replay = replay;
+    run->line = line;
+    run->moves = moves;
+    run->move_at = 0;
+    run->arena = arena;
+    run->legs = run->at_leg = run->event_at = run->checked = 0;
+    run->unit = -1;
+    *p = (brs_player){.index = -1, .run = run, .game = {.choices = game.choices, .state = game.state}};
+}
+
+static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_err *err)
+{
+    void *state = p->game.state;
+    if (state == NULL) {
+        state = brs_arena_alloc(p->run->arena, 1, setup->game->state_size);
+    }
+    begin_leg(p->run);
+    return brs_game_start(&p->game, setup, state, p->game.choices, trace, err) && advance(p, err);
+}
+
+bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
+                     brs_arena *arena, brs_trace *trace, brs_err *err)
+{
+    begin_player(player, NULL, replay, line, NULL, arena);
+    return find_legs(player->run, line, UINT32_MAX, err) && start(player, setup, trace, err);
+}
+
+bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
+                       brs_err *err)
+{
+    brs_player former = *player;
+    begin_player(player, &former, replay, line, NULL, former.run->arena);
+    return find_legs(player->run, line, UINT32_MAX, err) && start(player, setup, NULL, err);
+}
+
+bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup, const replay_fork *fork,
+                       const brs_moves *moves, brs_arena *arena, brs_err *err)
+{
+    begin_player(player, NULL, replay, fork != NULL ? fork->id : 0, moves, arena);
+    struct replay_run *run = player->run;
+    run->legs = 1;
+    run->leg[0] = (run_leg){&replay->decisions, &replay->chance, {NULL, 0}, UINT32_MAX};
+    return (fork == NULL || find_legs(run, fork->parent, fork->start, err)) && start(player, setup, NULL, err);
+}
+
+// ---- stepping -----------------------------------------------------------------------------------
+
+bool brs_player_next(brs_player *p, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    if (p->index < 0) {
+        return false;
+    }
+    bool chance = answered_by_chance(&p->game);
+    uint32_t n = (uint32_t)p->game.n, index = (uint32_t)p->index;
+    p->made = p->game.choices[index];
+    range_write(chance ? &run->chance_out : &run->decision_out, index, 1, n);
+    if (chance) {
+        run->leg_outcomes++;
+        p->outcomes++;
+    } else {
+        run->leg_decisions++;
+        p->decisions++;
+        if (run->line == 0) {
+            const char pair[4] = {(char)(n >> 8), (char)n, (char)(index >> 8), (char)index};
+            buf_put(&run->list, (brs_str){pair, sizeof pair});
+        }
+    }
+    if (p->decisions > BRS_REPLAY_MAX_DECISIONS || p->outcomes > BRS_REPLAY_MAX_DECISIONS) {
+        return brs_fail(err, BRS_LIMIT, "more than %d decisions", BRS_REPLAY_MAX_DECISIONS);
+    }
+    brs_game_choose(&p->game, p->index);
+    return advance(p, err);
+}
+
+// ---- what a line came to ------------------------------------------------------------------------
+
+brs_result replay_result(const brs_player *p, const brs_replay *replay)
+{
+    const brs_setup *setup = p->game.setup;
+    brs_result result = {.winner = BRS_SEAT_NONE};
+    if (p->game.n == 0) {
+        setup->game->result(setup, p->game.state, &result);
+        result.over = true;
+        return result;
+    }
+    result.units = (uint16_t)setup->game->unit_now(p->game.state);
+    if (replay->end == BRS_END_CONCEDED && setup->seats == 2) {
+        result.winner = (uint8_t)(1 - replay->end_seat);
+    }
+    if (replay->end == BRS_END_AGREED) {
+        result.winner = replay->end_seat;
+    }
+    return result;
+}
+
+void replay_harvest(brs_player *p, brs_coded *decisions, brs_coded *chance, brs_str *checks)
+{
+    struct replay_run *run = p->run;
+    *decisions = (brs_coded){run->leg_decisions, range_write_end(&run->decision_out)};
+    *chance = (brs_coded){run->leg_outcomes, range_write_end(&run->chance_out)};
+    *checks = buf_str(&run->checks_out);
+}
+
+// Why the streams, checks and events of the line are not used up exactly; NULL when they are.
+const char *replay_left_over(brs_player *p)
+{
+    struct replay_run *run = p->run;
+    const run_leg *leg = &run->leg[run->at_leg];
+    if (run->at_leg < run->legs - 1) {
+        return "the line ends before the variation begins";
+    }
+    if (run->leg_decisions < leg->decisions->count) {
+        return "the game is over, but the file has more decisions";
+    }
+    if (run->leg_outcomes < leg->chance->count) {
+        return "the game is over, but the file has more outcomes of chance";
+    }
+    if (!str_equal(leg->decisions->bytes, range_write_end(&run->decision_out))) {
+        return "the bytes of the decisions are not those that these decisions have";
+    }
+    if (!str_equal(leg->chance->bytes, range_write_end(&run->chance_out))) {
+        return "the bytes of the outcomes are not those that these outcomes have";
+    }
+    if (run->check_at < leg->checks.len) {
+        return "the file has checks for more units than were played";
+    }
+    if (run->line == 0 && run->event_at < run->replay->event_count) {
+        return "the file has table events after the last decision";
+    }
+    return NULL;
+}
