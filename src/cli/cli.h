@@ -150,6 +150,7 @@ typedef struct {
     int game_count;
     brs_card_set set[CLI_MAX_SETS];
     int set_count;
+    brs_shelf shelf[CLI_MAX_GAMES];
     brs_library library;  // the same, for replays
 } cli_library;
 

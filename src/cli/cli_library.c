@@ -81,8 +81,9 @@ cli_library *cli_library_load(cli_run *cli)
         if (!load_sets(cli, library, game, report) || !load_decks(cli, game, report)) {
             return NULL;
         }
+        library->shelf[i] = (brs_shelf){game->game, game->editions, game->sets, game->set_count};
     }
-    library->library = (brs_library){.games = brs_games, .sets = library->set, .count = library->set_count};
+    library->library = (brs_library){library->shelf, library->game_count};
     return library;
 }
 
