@@ -60,8 +60,25 @@ for name in good bad; do ${CC:-cc} -c "$plant/$name.c" -o "$plant/$name.o"; done
 check 'data must refuse a global variable' 1 "$here/data.sh" "$plant/bad.o"
 check 'data accepts tables' 0 "$here/data.sh" "$plant/good.o"
 
+# prose.sh is proved with a list made of a sentence of ours, since the texts themselves are not here.
+mkdir -p "$plant/p/our"
+cp "$here/prose.sh" "$plant/p"
+echo 'Nine small boats crossed the river before the moon had set.' > "$plant/p/text"
+"$plant/p/prose.sh" --hash "$plant/p/text" > "$plant/p/seed_runs.txt"
+echo 'Eight small boats crossed the river before the sun rose.' > "$plant/p/our/README.md"
+check 'prose accepts seven words in a row' 0 "$plant/p/prose.sh" "$plant/p/our"
+echo 'Then "Nine small <b>boats</b> crossed the River,' > "$plant/p/our/README.md"
+echo 'before the moon..."' >> "$plant/p/our/README.md"
+check 'prose must refuse eight words in a row' 1 "$plant/p/prose.sh" "$plant/p/our"
+printf '## A card\n\n- Cost: 1\n\nNine small boats crossed the river before the moon.\n' > "$plant/p/our/README.md"
+mv "$plant/p/our/README.md" "$plant/p/our/a.cards.md"
+check 'prose passes over the sentences of cards' 0 "$plant/p/prose.sh" "$plant/p/our"
+echo '> Nine small boats crossed the river before the moon.' >> "$plant/p/our/a.cards.md"
+check 'prose must refuse a copied description' 1 "$plant/p/prose.sh" "$plant/p/our"
+
 check 'layers' 0 "$here/layers.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
+check 'prose' 0 "$here/prose.sh" "$root"
 if [ $# -gt 0 ]; then
     check 'data at file scope' 0 "$here/data.sh" "$@"
 fi
