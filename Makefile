@@ -138,7 +138,7 @@ bench: ## measure; prints the figures and gates and writes build/bench.tsv
 
 # malloc and its kin are wrapped, so that allocations can be counted.
 $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS)
+	$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
 
 # ---- the demonstration ------------------------------------------------------------------------------------
 demo:  ## record and verify games, publish them as site/public/

@@ -1,0 +1,323 @@
+// make bench: how fast, how small, and whether the gates of the project hold. CPU seconds of this process; the
+// median of RUNS runs, with the fastest and the slowest. Never a test: a busy machine is no fault of the code.
+// usage: bench OUT.tsv
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "broadside/site.h"
+#include "cli.h"
+#include "fs.h"
+#include "str.h"
+
+enum { RUNS = 7, GAMES = 200, SITE_GAMES = 24, MAX_ROWS = 32 };
+
+// ---- allocations are counted: the linker sends every call of our code here ------------------------------
+
+static uint64_t allocations;
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    allocations++;
+    return __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    allocations++;
+    return __real_realloc(old, size);
+}
+
+// ---- the table of figures --------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name, *unit;
+    double value, min, max;
+    int runs;
+} row;
+
+static row rows[MAX_ROWS];
+static int row_count;
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static double add(const char *name, const char *unit, double *values, int runs)
+{
+    for (int i = 1; i < runs; i++) {
+        for (int j = i; j > 0 && values[j - 1] > values[j]; j--) {
+            double swap = values[j];
+            values[j] = values[j - 1];
+            values[j - 1] = swap;
+        }
+    }
+    rows[row_count++] = (row){name, unit, values[runs / 2], values[0], values[runs - 1], runs};
+    return values[runs / 2];
+}
+
+static double add_one(const char *name, const char *unit, double value)
+{
+    return add(name, unit, &value, 1);
+}
+
+// ---- what is measured ------------------------------------------------------------------------------------
+
+typedef struct {
+    brs_setup setup;
+    uint16_t *index;
+    uint32_t count;
+    brs_str bytes;  // its replay
+} recorded;
+
+typedef struct {
+    cli_run cli;
+    const cli_library *library;
+    recorded game[GAMES];
+    uint64_t decisions;
+    double log2_choices;  // sum of log2(legal choices) over all decisions
+    uint64_t coded_bytes, file_bytes;
+    void *state;
+    brs_choice *choices;
+    brs_arena scratch;
+} bench;
+
+static void stop(const brs_err *err)
+{
+    cli_error(err);
+    exit(1);
+}
+
+static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
+{
+    brs_err err = BRS_ERR_NONE;
+    recorded *g = &b->game[i];
+    brs_replay replay;
+    cli_setup(game, game->editions.edition[0], &g->setup);
+    g->setup.seed = 1 + (uint64_t)i;
+    g->setup.deck[0] = game->deck[i % game->deck_count];
+    g->setup.deck[1] = game->deck[i / game->deck_count % game->deck_count];
+    if (!cli_table_play(table, &g->setup, NULL, &err)) {
+        stop(&err);
+    }
+    g->count = table->count;
+    g->index = BRS_NEW(&b->cli.arena, uint16_t, g->count + 1);
+    memcpy(g->index, table->index, g->count * sizeof *g->index);
+    const brs_moves moves = {
+        .index = g->index, .count = g->count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE};
+    if (!brs_replay_record(&g->setup, &moves, &b->cli.arena, &replay, &err) ||
+        !brs_replay_encode(&replay, &b->cli.arena, &g->bytes, &err)) {
+        stop(&err);
+    }
+    b->decisions += g->count;
+    b->coded_bytes += replay.decisions.bytes.len;
+    b->file_bytes += g->bytes.len;
+}
+
+// Half the games are of random bots, half of greedy ones.
+static void record_all(bench *b, const cli_game *game)
+{
+    for (int half = 0; half < 2; half++) {
+        const brs_bot_kind *kind = brs_bots[half];
+        const brs_bot_kind *const kinds[2] = {kind, kind};
+        cli_table *table = BRS_NEW(&b->cli.arena, cli_table, 1);
+        cli_table_init(table, game->game, kinds, 2, &b->cli.arena);
+        double start = cpu_seconds();
+        for (int i = half * GAMES / 2; i < (half + 1) * GAMES / 2; i++) {
+            record_one(b, game, table, i);
+        }
+        add_one(half == 0 ? "record_random" : "record_greedy", "games/s", GAMES / 2 / (cpu_seconds() - start));
+    }
+}
+
+// Plays all games from their choices, with or without a trace.
+static void play_again(bench *b, brs_trace *trace, bool look)
+{
+    for (int i = 0; i < GAMES; i++) {
+        recorded *g = &b->game[i];
+        brs_err err = BRS_ERR_NONE;
+        brs_game game;
+        if (trace != NULL) {
+            brs_trace_reset(trace);
+        }
+        if (!brs_game_start(&game, &g->setup, b->state, b->choices, trace, &err)) {
+            stop(&err);
+        }
+        for (uint32_t d = 0; d < g->count; d++) {
+            b->log2_choices += look ? log2(game.n) : 0;
+            brs_game_choose(&game, g->index[d]);
+        }
+    }
+}
+
+static void verify_all(bench *b)
+{
+    for (int i = 0; i < GAMES; i++) {
+        brs_err err = BRS_ERR_NONE;
+        brs_replay replay;
+        brs_setup setup;
+        brs_arena_reset(&b->scratch);
+        if (!brs_replay_decode(b->game[i].bytes, &b->scratch, &replay, &err) ||
+            !brs_replay_setup(&replay, &b->library->library, &b->scratch, &setup, &err) ||
+            !brs_replay_verify(&replay, &setup, &b->scratch, NULL, (brs_report){0})) {
+            brs_fail(&err, BRS_DESYNC, "game %d does not verify", i);
+            stop(&err);
+        }
+    }
+}
+
+static void measure_engine(bench *b)
+{
+    double bare[RUNS], traced[RUNS], ratio[RUNS], games[RUNS], per_second[RUNS], verified[RUNS];
+    brs_arena arena;
+    brs_trace trace;
+    brs_arena_init(&arena, 0);
+    brs_trace_init(&trace, &arena);
+    play_again(b, &trace, true);  // warms up; the trace has its room now
+    const double us = 1e6 / (double)b->decisions;
+    allocations = 0;
+    play_again(b, NULL, false);
+    add_one("allocations", "a decision", (double)allocations / (double)b->decisions);
+    for (int run = 0; run < RUNS; run++) {
+        double start = cpu_seconds();
+        play_again(b, NULL, false);
+        double middle = cpu_seconds();
+        play_again(b, &trace, false);
+        double end = cpu_seconds();
+        verify_all(b);
+        verified[run] = GAMES / (cpu_seconds() - end);
+        bare[run] = (middle - start) * us;
+        traced[run] = (end - middle) * us;
+        ratio[run] = traced[run] / bare[run];
+        games[run] = GAMES / (middle - start);
+        per_second[run] = 1e6 / bare[run];
+    }
+    add("resimulate", "us a decision", bare, RUNS);
+    add("resimulate_traced", "us a decision", traced, RUNS);
+    add("trace_ratio", "times", ratio, RUNS);
+    add("games", "games/s", games, RUNS);
+    add("decisions", "decisions/s", per_second, RUNS);
+    add("verify", "replays/s", verified, RUNS);
+    brs_arena_release(&arena);
+}
+
+static void measure_sizes(bench *b)
+{
+    add_one("decisions_per_game", "decisions", (double)b->decisions / GAMES);
+    add_one("replay_size", "bytes", (double)b->file_bytes / GAMES);
+    add_one("coded_bits", "bits a decision", 8.0 * (double)b->coded_bytes / (double)b->decisions);
+    add_one("choice_bits", "bits a decision (sum log2 n)", b->log2_choices / (double)b->decisions);
+    add_one("coded_ratio", "coded / sum log2 n", 8.0 * (double)b->coded_bytes / b->log2_choices);
+}
+
+static void measure_site(bench *b, const char *folder)
+{
+    double pages[RUNS], speed[RUNS];
+    brs_site_input inputs[SITE_GAMES];
+    for (int i = 0; i < SITE_GAMES; i++) {
+        inputs[i] = (brs_site_input){.path = "bench.replay", .bytes = b->game[i * GAMES / SITE_GAMES].bytes};
+    }
+    for (int run = 0; run < RUNS; run++) {
+        char out[256];
+        brs_err err = BRS_ERR_NONE;
+        brs_site_report report = {0};
+        snprintf(out, sizeof out, "%s/%d", folder, run);
+        const brs_site_options options = {.out = out};
+        double start = cpu_seconds();
+        if (!brs_site_build(&options, inputs, SITE_GAMES, &report, &err) || report.matches != SITE_GAMES) {
+            brs_fail(&err, BRS_UNEXPECTED, "only %d of %d games got pages", report.matches, SITE_GAMES);
+            stop(&err);
+        }
+        double seconds = cpu_seconds() - start;
+        pages[run] = report.pages / seconds;
+        speed[run] = (double)report.bytes / 1e6 / seconds;
+    }
+    add("pages", "pages/s", pages, RUNS);
+    add("html", "MB/s", speed, RUNS);
+}
+
+// ---- what is told ----------------------------------------------------------------------------------------
+
+static double value_of(const char *name)
+{
+    for (int i = 0; i < row_count; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            return rows[i].value;
+        }
+    }
+    return NAN;
+}
+
+static void gate(const char *label, const char *what, const char *name, double most)
+{
+    double value = value_of(name);
+    printf("%-4s %-5s %s: %.3g, at most %.3g\n", label, value <= most ? "pass" : "FAIL", what, value, most);
+}
+
+static bool write_table(const char *path, brs_arena *arena)
+{
+    brs_buf buf;
+    brs_err err = BRS_ERR_NONE;
+    buf_init(&buf, arena, 4096);
+    buf_puts(&buf, "name\tvalue\tunit\truns\tmin\tmax\n");
+    for (int i = 0; i < row_count; i++) {
+        const row *r = &rows[i];
+        buf_putf(&buf, "%s\t%.6g\t%s\t%d\t%.6g\t%.6g\n", r->name, r->value, r->unit, r->runs, r->min, r->max);
+        printf("%-20s %12.4g %-30s [%.4g .. %.4g] n=%d\n", r->name, r->value, r->unit, r->min, r->max, r->runs);
+    }
+    return fs_write(path, buf_str(&buf), true, &err) || cli_error(&err) == BRS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    static bench b;
+    static const cli_command self = {.name = "bench"};
+    if (argc != 2) {
+        fputs("usage: bench OUT.tsv\n", stderr);
+        return 2;
+    }
+    b.cli.command = &self;
+    brs_arena_init(&b.cli.arena, 0);
+    brs_arena_init(&b.scratch, 0);
+    b.library = cli_library_load(&b.cli);
+    if (b.library == NULL) {
+        return 1;
+    }
+    const cli_game *game = &b.library->game[0];
+    b.state = brs_arena_alloc(&b.cli.arena, 1, game->game->state_size);
+    b.choices = BRS_NEW(&b.cli.arena, brs_choice, BRS_MAX_CHOICES);
+    char folder[] = "/tmp/brs-bench-XXXXXX", remove[64];
+    if (mkdtemp(folder) == NULL) {
+        perror("mkdtemp");
+        return 1;
+    }
+    record_all(&b, game);
+    measure_engine(&b);
+    measure_sizes(&b);
+    measure_site(&b, folder);
+    snprintf(remove, sizeof remove, "rm -rf %s", folder);
+    bool ok = system(remove) == 0 && write_table(argv[1], &b.cli.arena);
+    printf("\n%d games of %s; gates:\n", GAMES, game->game->id);
+    gate("G1", "us a decision, trace off", "resimulate", 2);
+    gate("G5", "trace on, times the bare run", "trace_ratio", 3);
+    gate("G7", "allocations a decision", "allocations", 0);
+    return ok ? 0 : 1;
+}
