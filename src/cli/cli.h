@@ -133,7 +133,7 @@ const char *cli_seat_name(const brs_setup *setup, int seat);
 
 // ---- the library (cli_library.c) -----------------------------------------------------------------
 
-enum { CLI_MAX_GAMES = 4, CLI_MAX_SETS = 16, CLI_MAX_DECKS = 64, CLI_MAX_FILE = 1 << 20 };
+enum { CLI_MAX_GAMES = 4, CLI_MAX_DECKS = 64, CLI_MAX_FILE = 1 << 20 };
 
 typedef struct {
     const brs_game_def *game;
@@ -148,9 +148,6 @@ typedef struct {
 typedef struct {
     cli_game game[CLI_MAX_GAMES];
     int game_count;
-    brs_card_set set[CLI_MAX_SETS];
-    int set_count;
-    brs_shelf shelf[CLI_MAX_GAMES];
     brs_library library;  // the same, for replays
 } cli_library;
 

@@ -20,23 +20,6 @@ static int texts(const char *const *list)
 
 // ---- loading ---------------------------------------------------------------------------------------
 
-static bool load_sets(cli_run *cli, cli_library *library, cli_game *game, brs_report report)
-{
-    game->sets = library->set + library->set_count;
-    for (int i = 0; i < texts(game->game->set_texts); i++) {
-        if (library->set_count == CLI_MAX_SETS) {
-            return false;
-        }
-        brs_card_set *set = &library->set[library->set_count];
-        if (!game->game->compile_set(str_of(game->game->set_texts[i]), "built-in card set", &cli->arena, set, report)) {
-            return false;
-        }
-        library->set_count++;
-        game->set_count++;
-    }
-    return true;
-}
-
 // A deck belongs to the first set that has all its cards; what the last set says is reported.
 static bool read_deck_of_any_set(const cli_game *game, brs_str text, const char *file, brs_arena *arena,
                                  brs_deck *out, const brs_card_set **set, brs_report report)
@@ -70,20 +53,22 @@ cli_library *cli_library_load(cli_run *cli)
     cli_library *library = BRS_NEW(&cli->arena, cli_library, 1);
     cli_tally tally;
     brs_report report = cli_reporter(&tally);
-    for (int i = 0; brs_games[i] != NULL && i < CLI_MAX_GAMES; i++) {
-        cli_game *game = &library->game[library->game_count++];
-        brs_err err = BRS_ERR_NONE;
-        game->game = brs_games[i];
-        if (!brs_editions_load(game->game, &cli->arena, &game->editions, &err)) {
-            cli_error(&err);
-            return NULL;
-        }
-        if (!load_sets(cli, library, game, report) || !load_decks(cli, game, report)) {
-            return NULL;
-        }
-        library->shelf[i] = (brs_shelf){game->game, game->editions, game->sets, game->set_count};
+    brs_err err = BRS_ERR_NONE;
+    if (!brs_library_load(NULL, &cli->arena, &library->library, &err)) {
+        cli_error(&err);
+        return NULL;
     }
-    library->library = (brs_library){library->shelf, library->game_count};
+    for (int i = 0; i < library->library.count && i < CLI_MAX_GAMES; i++) {
+        const brs_shelf *shelf = &library->library.shelf[i];
+        cli_game *game = &library->game[library->game_count++];
+        game->game = shelf->game;
+        game->editions = shelf->editions;
+        game->sets = shelf->sets;
+        game->set_count = shelf->set_count;
+        if (!load_decks(cli, game, report)) {
+            return NULL;
+        }
+    }
     return library;
 }
 
