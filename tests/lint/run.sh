@@ -76,9 +76,19 @@ check 'prose passes over the sentences of cards' 0 "$plant/p/prose.sh" "$plant/p
 echo '> Nine small boats crossed the river before the moon.' >> "$plant/p/our/a.cards.md"
 check 'prose must refuse a copied description' 1 "$plant/p/prose.sh" "$plant/p/our"
 
+mkdir -p "$plant/c/src/rnr"
+cp -r "$root/src/rnr/data" "$root/src/rnr/rnr_rules.def" "$root/src/rnr/README.md" "$plant/c/src/rnr"
+sed -i 's/^cite no_split RB:285/cite no_split RB:284/' "$plant/c/src/rnr/data/rulebook.edition"
+check 'coverage must refuse a place that the table does not show' 1 "$here/coverage.sh" "$plant/c"
+"$here/coverage.sh" --write "$plant/c"
+check 'coverage accepts the table made anew' 0 "$here/coverage.sh" "$plant/c"
+sed -i 's/"G11 G12 F14"/"G11 F14"/' "$plant/c/src/rnr/rnr_rules.def"
+check 'coverage must refuse a row without a rule' 1 "$here/coverage.sh" "$plant/c"
+
 check 'layers' 0 "$here/layers.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
 check 'prose' 0 "$here/prose.sh" "$root"
+check 'coverage' 0 "$here/coverage.sh" "$root"
 if [ $# -gt 0 ]; then
     check 'data at file scope' 0 "$here/data.sh" "$@"
 fi
