@@ -134,6 +134,41 @@ static int32_t toy_evaluate(const brs_setup *setup, const void *state, int seat)
     return s->lp[seat] - s->lp[1 - seat];
 }
 
+static int toy_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap)
+{
+    const toy_state *s = state;
+    (void)setup;
+    (void)cap;
+    for (uint16_t seat = 0; seat < 2; seat++) {
+        out[seat] = (brs_fact){.quantity = 1, .subject = seat, .value = s->lp[seat]};
+    }
+    return 2;
+}
+
+static int toy_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap)
+{
+    (void)setup;
+    (void)state;
+    const char digit[2] = {(char)('0' + choice.arg[0]), '\0'};
+    const char *word = choice.kind == TOY_DARE ? "dare" : "hit ";
+    if (cap > 8) {
+        memcpy(out, word, strlen(word) + 1);
+        memcpy(out + strlen(word), digit, choice.kind == TOY_HIT ? 2 : 0);
+    }
+    return (int)strlen(out);
+}
+
+static int toy_refused(const brs_setup *setup, const void *state, brs_refusal *out, int cap)
+{
+    (void)setup;
+    (void)state;
+    (void)out;
+    (void)cap;
+    return 0;
+}
+
+static const brs_section_info toy_sections[] = {{"blow", "Blow", "", 1, "A blow."}, {NULL, NULL, NULL, 0, NULL}};
+static const brs_unit_info toy_unit = {"turn", "Turn", "t", toy_sections};
 static const brs_option_info toy_options[] = {
     {"starting_lp", BRS_OPTION_INT, 20, 1, 999, 1, "", "Points at the start."}};
 static const brs_rule toy_rules[] = {{"none", "", "", ""}, {"hit", "", "A hit", "A hit takes points."}};
@@ -148,6 +183,7 @@ static const brs_game_def toy_game = {
     .options = toy_options, .option_count = 1, .rules = toy_rules, .rule_count = 2,
     .event_kinds = toy_events, .event_count = 2, .quantities = toy_quantities, .quantity_count = 2,
     .victories = toy_victories, .victory_count = 2, .terms = toy_terms, .term_count = 1,
+    .unit = &toy_unit, .facts = toy_facts, .print_choice = toy_print_choice, .refused = toy_refused,
     .edition_texts = toy_editions, .state_size = sizeof(toy_state), .used = toy_used, .create = toy_create,
     .choices = toy_choices, .apply = toy_apply, .result = toy_result, .unit_now = toy_unit_now,
     .digest = toy_digest, .observe = toy_observe, .resample = toy_resample, .evaluate = toy_evaluate,
