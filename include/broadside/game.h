@@ -130,6 +130,7 @@ typedef struct {
     const char *id;      // "lp"
     const char *title;   // "Liberty Points"
     const char *subject; // "seat" or "card"
+    bool adds;           // a change is a sum of terms; false: from one state to another (a place, a controller)
 } brs_quantity_info;
 
 typedef struct {

@@ -7,6 +7,7 @@
 #define BROADSIDE_SITE_H
 
 #include "broadside/error.h"
+#include "broadside/replay.h"
 #include "broadside/types.h"
 
 // One replay to publish. With bytes.ptr NULL the file at `path` is read, one at a time.
@@ -18,6 +19,7 @@ typedef struct {
 typedef struct {
     const char *out;        // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
     const char *templates;  // folder whose files replace built-in templates of the same name; NULL: none
+    const brs_library *library;  // games and card sets that replays may refer to
     const char *title;      // of the front page; NULL: "Broadside"
     const char *base_url;   // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
     bool anonymous;         // seats as "A", "B" instead of the players' names

@@ -464,3 +464,46 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err)
     }
     return true;
 }
+
+static bool folder_is_empty(const char *path)
+{
+    DIR *dir = open_folder(AT_FDCWD, path);
+    int names = 0;
+    while (dir != NULL && names < 3 && readdir(dir) != NULL) {
+        names++;
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    return dir != NULL && names == 2;  // "." and ".."
+}
+
+bool fs_is_ours(const char *path, const char *marker, brs_err *err)
+{
+    char last[MAX_PATH];
+    snprintf(last, sizeof last, "%s/%s", path, marker);
+    if (!fs_exists(path) || folder_is_empty(path) || fs_exists(last)) {
+        return true;
+    }
+    brs_fail(err, BRS_USAGE, "this folder is not ours: it has no file %s", marker);
+    brs_help(err, "give an empty or new folder");
+    brs_err_file(err, path);
+    return false;
+}
+
+bool fs_exchange(const char *fresh, const char *path, brs_err *err)
+{
+    if (!fs_exists(path)) {
+        return rename(fresh, path) == 0 || fail(err, path, "move the folder into place");
+    }
+    if (renameat2(AT_FDCWD, fresh, AT_FDCWD, path, RENAME_EXCHANGE) == 0) {
+        return true;
+    }
+    // Where the system cannot exchange two names there is a short moment without a folder.
+    char old[MAX_PATH];
+    snprintf(old, sizeof old, "%s.old", path);
+    if (rename(path, old) != 0 || rename(fresh, path) != 0 || rename(old, fresh) != 0) {
+        return fail(err, path, "move the folder into place");
+    }
+    return true;
+}

@@ -33,4 +33,10 @@ bool fs_is_folder(const char *path);
 // Removes a folder and all below it; only when it holds the marker file `marker`.
 bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 
+// May we make this folder anew? True when it is absent, empty, or holds the marker file.
+bool fs_is_ours(const char *path, const char *marker, brs_err *err);
+
+// Puts the folder `fresh` in the place of `path` in one step; what was there is then called `fresh`.
+bool fs_exchange(const char *fresh, const char *path, brs_err *err);
+
 #endif

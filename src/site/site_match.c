@@ -1,0 +1,250 @@
+// The page of a match: who, what, how the score went, and one line for each unit.
+#include "site_pages.h"
+
+#include <string.h>
+
+#include "str.h"
+
+enum { CHART_WIDTH = 640, CHART_HEIGHT = 200, CHART_LEFT = 36, CHART_RIGHT = 8, CHART_TOP = 10, CHART_BOTTOM = 22 };
+enum { MAX_LEADS = 4 };
+
+// ---- the line of the score ---------------------------------------------------------------------------
+
+typedef struct {
+    int first, last;   // indexes of units; last is the end of the match
+    int32_t top;       // value at the upper edge
+} chart;
+
+static int chart_x(const chart *c, int index)
+{
+    int width = CHART_WIDTH - CHART_LEFT - CHART_RIGHT;
+    return CHART_LEFT + (c->last > c->first ? width * (index - c->first) / (c->last - c->first) : 0);
+}
+
+static int chart_y(const chart *c, int32_t value)
+{
+    int height = CHART_HEIGHT - CHART_TOP - CHART_BOTTOM;
+    int32_t kept = value < 0 ? 0 : value;
+    return CHART_TOP + height - (int)((int64_t)height * kept / c->top);
+}
+
+static chart measure(const site_match *match)
+{
+    chart c = {0, match->unit_count, 1};
+    while (c.first < match->unit_count && match->units[c.first].number == 0) {
+        c.first++;
+    }
+    for (int i = c.first; i <= c.last; i++) {
+        for (int seat = 0; seat < match->setup->seats; seat++) {
+            c.top = match->units[i].score[seat] > c.top ? match->units[i].score[seat] : c.top;
+        }
+    }
+    c.top = c.top <= 10 ? 10 : (c.top + 19) / 20 * 20;
+    return c;
+}
+
+// A step line: the score stays until the unit that changes it has ended.
+static void put_line(site_scene *scene, const chart *c, int seat)
+{
+    site_tree *tree = &scene->tree;
+    brs_buf points;
+    buf_init(&points, tree->arena, 1024);
+    for (int i = c->first; i <= c->last; i++) {
+        buf_number(&points, chart_x(c, i));
+        buf_byte(&points, ',');
+        buf_number(&points, chart_y(c, scene->match->units[i].score[seat]));
+        buf_byte(&points, ' ');
+    }
+    site_open(tree, SITE_line, seat);
+    site_put_seat(scene, seat);
+    site_put(tree, SITE_points, str_trim(buf_str(&points)));
+    site_number(tree, SITE_x, chart_x(c, c->last));
+    site_number(tree, SITE_y, chart_y(c, scene->match->units[c->last].score[seat]));
+    site_close(tree);
+}
+
+static void put_chart(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    chart c = measure(match);
+    if (match->score == 0 || c.last <= c.first) {
+        return;
+    }
+    site_open(tree, SITE_chart, -1);
+    site_puts(tree, SITE_title, match->setup->game->quantities[match->score].title);
+    for (int i = 0; i <= 4; i++) {
+        site_open(tree, SITE_rung, i);
+        site_number(tree, SITE_value, c.top * i / 4);
+        site_number(tree, SITE_y, chart_y(&c, c.top * i / 4));
+        site_close(tree);
+    }
+    int every = (c.last - c.first + 11) / 12;
+    for (int i = c.first; i < c.last; i += every) {
+        site_open(tree, SITE_tick, i);
+        site_number(tree, SITE_number, match->units[i].number);
+        site_number(tree, SITE_x, chart_x(&c, i));
+        site_close(tree);
+    }
+    for (int seat = 0; seat < match->setup->seats; seat++) {
+        put_line(scene, &c, seat);
+    }
+    site_close(tree);
+}
+
+// ---- one line for each unit --------------------------------------------------------------------------
+
+static void put_unit_leads(site_scene *scene, const site_unit *unit)
+{
+    int shown = 0, more = 0;
+    for (uint32_t i = unit->first; i < unit->end; i++) {
+        const brs_event *e = brs_trace_at(&scene->match->trace, i);
+        if (!site_is_decision(scene->match, e)) {
+            continue;
+        }
+        if (shown == MAX_LEADS) {
+            more++;
+            continue;
+        }
+        shown++;
+        site_open(&scene->tree, SITE_lead, (int)e->seq);
+        site_say_event(scene, e, false);
+        site_close(&scene->tree);
+    }
+    site_number(&scene->tree, SITE_more_leads, more);
+}
+
+static void put_unit_row(site_scene *scene, int index)
+{
+    site_tree *tree = &scene->tree;
+    const site_unit *unit = &scene->match->units[index];
+    site_open(tree, SITE_row, index);
+    site_number(tree, SITE_number, unit->number);
+    site_flag(tree, SITE_setup, unit->number == 0);
+    site_put_unit_href(scene, SITE_href, index);
+    site_puts(tree, SITE_unit_title, scene->match->setup->game->unit->title);
+    if (unit->seat < scene->match->setup->seats) {
+        site_open(tree, SITE_who, unit->seat);
+        site_put_seat(scene, unit->seat);
+        site_close(tree);
+    }
+    put_unit_leads(scene, unit);
+    if (unit->number > 0) {
+        site_put_scores(scene, unit, unit + 1);
+    }
+    site_close(tree);
+}
+
+// ---- facts -------------------------------------------------------------------------------------------
+
+static void put_hex(site_tree *tree, uint16_t name, uint64_t value)
+{
+    brs_buf text;
+    buf_init(&text, tree->arena, 20);
+    buf_hex(&text, value, 16);
+    site_put(tree, name, buf_str(&text));
+}
+
+static void put_core(site_scene *scene)
+{
+    brs_buf text;
+    buf_init(&text, scene->tree.arena, 40);
+    for (int i = 0; i < BRS_CORE_ID; i++) {
+        buf_hex(&text, scene->match->replay->core[i], 2);
+    }
+    site_put(&scene->tree, SITE_core, buf_str(&text));
+}
+
+static void put_overrides(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    const brs_game_def *game = match->setup->game;
+    for (int i = 0; i < match->replay->override_count; i++) {
+        int option = brs_option_find(game, match->replay->overrides[i].option);
+        if (option < 0) {
+            continue;
+        }
+        char *value = brs_arena_alloc(scene->tree.arena, 128, 1);
+        int len = brs_option_write(&game->options[option], match->replay->overrides[i].value, value, 128);
+        site_open(&scene->tree, SITE_option, option);
+        site_puts(&scene->tree, SITE_label, game->options[option].id);
+        site_puts(&scene->tree, SITE_help, game->options[option].help);
+        site_put(&scene->tree, SITE_value, (brs_str){value, (size_t)len});
+        site_close(&scene->tree);
+    }
+}
+
+static void put_facts(site_scene *scene, size_t replay_bytes)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    site_puts(tree, SITE_date, match->replay->date != NULL ? match->replay->date : "");
+    site_puts(tree, SITE_event_name, match->replay->event != NULL ? match->replay->event : "");
+    site_puts(tree, SITE_place, match->replay->place != NULL ? match->replay->place : "");
+    site_number(tree, SITE_patch, match->setup->edition->patch);
+    if (match->replay->seeded) {
+        put_hex(tree, SITE_seed, match->replay->seed);
+    } else {
+        site_puts(tree, SITE_seed, "");
+    }
+    put_hex(tree, SITE_hash, match->final_hash);
+    put_core(scene);
+    site_number(tree, SITE_decisions, match->decision_count);
+    site_number(tree, SITE_events, match->trace.event_count);
+    site_number(tree, SITE_size, (int64_t)replay_bytes);
+    put_overrides(scene);
+}
+
+void site_say_ending(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    if (match->result.over && match->replay->end == BRS_END_RULES) {
+        site_say_victory(scene, &match->result);
+        return;
+    }
+    static const char *const how[] = {
+        [BRS_END_RULES] = "The game ends without a decision.",
+        [BRS_END_CONCEDED] = " concedes.",
+        [BRS_END_AGREED] = " wins by agreement.",
+        [BRS_END_UNFINISHED] = "The game was not finished.",
+    };
+    if (match->replay->end_seat < match->setup->seats && match->replay->end != BRS_END_UNFINISHED) {
+        site_open(tree, SITE_part, -1);
+        site_put_seat(scene, match->replay->end_seat);
+        site_close(tree);
+    }
+    site_open(tree, SITE_part, -1);
+    site_puts(tree, SITE_plain, how[match->replay->end <= BRS_END_UNFINISHED ? match->replay->end : 0]);
+    site_close(tree);
+}
+
+bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err)
+{
+    site_scene scene;
+    site_begin_page(build, &scene, match, "../../");
+    scene.units = "t/";
+    site_put_match_head(&scene);
+    put_facts(&scene, bytes.len);
+    put_chart(&scene);
+    for (int i = 0; i < match->unit_count; i++) {
+        put_unit_row(&scene, i);
+    }
+    site_open(&scene.tree, SITE_ending, -1);
+    site_say_ending(&scene);
+    site_close(&scene.tree);
+    brs_buf path;
+    buf_init(&path, build->arena, 128);
+    buf_puts(&path, "m/");
+    buf_puts(&path, match->address);
+    size_t folder = path.len;
+    buf_puts(&path, "/x/match.replay");
+    buf_byte(&path, '\0');
+    if (!site_out_write(&build->out, path.ptr, bytes, err)) {
+        return false;
+    }
+    path.len = folder;
+    buf_puts(&path, "/index.html");
+    buf_byte(&path, '\0');
+    return site_end_page(build, &scene, match->setup->game, SITE_PAGE_MATCH, path.ptr, err);
+}

@@ -1,0 +1,148 @@
+// From a tree to a file: the fields that every page has, the template of its kind, the bytes.
+#include "site_pages.h"
+
+#include <string.h>
+
+#include "str.h"
+
+static const char *const page_files[SITE_PAGE_COUNT] = {
+    [SITE_PAGE_INDEX] = "pages/index.html", [SITE_PAGE_MATCH] = "pages/match.html",
+    [SITE_PAGE_UNIT] = "pages/unit.html",   [SITE_PAGE_RULES] = "pages/rules.html",
+    [SITE_PAGE_CARD] = "pages/card.html",   [SITE_PAGE_CARDS] = "pages/cards.html",
+    [SITE_PAGE_ABOUT] = "pages/about.html", [SITE_PAGE_404] = "pages/404.html",
+};
+
+void site_begin_page(site_build *build, site_scene *scene, const site_match *match, const char *root)
+{
+    brs_arena_reset(&build->page);
+    *scene = (site_scene){.match = match, .root = root, .units = "", .unit = -1};
+    site_tree *tree = &scene->tree;
+    site_tree_init(tree, &build->page, &build->names);
+    site_puts(tree, SITE_root, root);
+    site_puts(tree, SITE_site_title, build->options->title != NULL ? build->options->title : "Broadside");
+    site_put(tree, SITE_css, build->css);
+    site_put(tree, SITE_script, build->script);
+}
+
+// Templates of a game are compiled when its first page of a kind is written.
+static const site_template *template_for(site_build *build, const brs_game_def *game, site_page_kind kind, brs_err *err)
+{
+    int at = 0;
+    while (at < build->kits && build->kit[at].game != game) {
+        at++;
+    }
+    if (at == (int)(sizeof build->kit / sizeof build->kit[0])) {
+        brs_fail(err, BRS_LIMIT, "too many games in one site");
+        return NULL;
+    }
+    if (at == build->kits) {
+        build->kit[build->kits++].game = game;
+    }
+    if (!build->kit[at].compiled[kind]) {
+        const char *folder = game != NULL ? game->id : "";
+        if (!site_template_compile(&build->kit[at].page[kind], &build->sources, &build->names, page_files[kind], folder,
+                                   build->arena, err)) {
+            return NULL;
+        }
+        build->kit[at].compiled[kind] = true;
+    }
+    return &build->kit[at].page[kind];
+}
+
+bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind,
+                   const char *path, brs_err *err)
+{
+    const site_template *template = template_for(build, game, kind, err);
+    if (template == NULL) {
+        return false;
+    }
+    brs_buf html;
+    buf_init(&html, &build->page, 64 * 1024);
+    build->pages++;
+    return site_template_render(template, scene->tree.root, &html, err) &&
+           site_out_write(&build->out, path, buf_str(&html), err);
+}
+
+// ---- fields that many pages share -----------------------------------------------------------------
+
+static void put_player(site_scene *scene, int seat)
+{
+    const site_match *match = scene->match;
+    const brs_setup *setup = match->setup;
+    site_open(&scene->tree, SITE_player, seat);
+    site_put_seat(scene, seat);
+    const char *deck = match->replay->deck_name[seat];
+    if (deck == NULL && seat < 2 && setup->deck[seat].count > 0) {
+        deck = setup->deck[seat].name;
+    }
+    site_puts(&scene->tree, SITE_deck, deck != NULL ? deck : "");
+    site_flag(&scene->tree, SITE_won, match->result.over && match->result.winner == seat);
+    site_close(&scene->tree);
+}
+
+void site_put_match_head(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    const brs_setup *setup = match->setup;
+    site_tree *tree = &scene->tree;
+    site_puts(tree, SITE_game, setup->game->id);
+    site_puts(tree, SITE_game_title, setup->game->title);
+    site_puts(tree, SITE_publisher, setup->game->publisher);
+    site_puts(tree, SITE_edition, setup->edition->id);
+    site_puts(tree, SITE_edition_title, setup->edition->title);
+    site_puts(tree, SITE_address, match->address);
+    site_puts(tree, SITE_unit_title, setup->game->unit->title);
+    site_puts(tree, SITE_unit_id, setup->game->unit->id);
+    site_number(tree, SITE_units, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
+    for (int seat = 0; seat < setup->seats; seat++) {
+        put_player(scene, seat);
+    }
+}
+
+void site_put_scores(site_scene *scene, const site_unit *before, const site_unit *after)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    if (match->score == 0) {
+        return;
+    }
+    site_puts(tree, SITE_score_title, match->setup->game->quantities[match->score].title);
+    for (int seat = 0; seat < match->setup->seats; seat++) {
+        site_open(tree, SITE_score, seat);
+        site_put_seat(scene, seat);
+        site_number(tree, SITE_before, before->score[seat]);
+        site_number(tree, SITE_after, after->score[seat]);
+        site_put_signed(scene, SITE_delta, (int64_t)after->score[seat] - before->score[seat]);
+        site_flag(tree, SITE_changed, after->score[seat] != before->score[seat]);
+        site_flag(tree, SITE_lost, after->score[seat] < before->score[seat]);
+        site_close(tree);
+    }
+}
+
+void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen)
+{
+    site_tree *tree = &scene->tree;
+    site_number(tree, SITE_count, seen->count);
+    site_flag(tree, SITE_many, seen->count != 1);
+    site_flag(tree, SITE_fewer, seen->count > (uint32_t)seen->examples);
+    for (int i = 0; i < seen->examples; i++) {
+        const site_example *example = &seen->example[i];
+        const site_published *match = &build->published[example->match - 1];
+        brs_buf href;
+        buf_init(&href, tree->arena, 128);
+        buf_puts(&href, "../m/");
+        buf_puts(&href, match->address);
+        buf_puts(&href, "/t/");
+        buf_puts(&href, match->file_prefix);
+        buf_puts(&href, example->unit < 10 ? "00" : example->unit < 100 ? "0" : "");
+        buf_number(&href, example->unit);
+        buf_puts(&href, ".html#e");
+        buf_number(&href, example->seq);
+        site_open(tree, SITE_example, (int)example->seq);
+        site_put(tree, SITE_href, buf_str(&href));
+        site_put(tree, SITE_names, match->names);
+        site_puts(tree, SITE_unit_title, match->unit_title);
+        site_number(tree, SITE_number, example->unit);
+        site_close(tree);
+    }
+}

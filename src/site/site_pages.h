@@ -1,0 +1,114 @@
+// One function for each kind of page: it builds the tree that the template of that name shows.
+// And what a whole build keeps while matches come and go.
+#ifndef SITE_PAGES_H
+#define SITE_PAGES_H
+
+#include "broadside/site.h"
+#include "site_out.h"
+#include "site_say.h"
+#include "site_template.h"
+
+enum { SITE_EXAMPLES = 12, SITE_MAX_SHELVES = 32 };
+
+typedef enum {
+    SITE_PAGE_INDEX, SITE_PAGE_MATCH, SITE_PAGE_UNIT, SITE_PAGE_RULES, SITE_PAGE_CARD, SITE_PAGE_CARDS,
+    SITE_PAGE_ABOUT, SITE_PAGE_404, SITE_PAGE_COUNT
+} site_page_kind;
+
+// Where something was seen: at most one a match, in the order of core ids.
+typedef struct {
+    uint32_t match;   // 1 + index among the published matches
+    uint32_t seq;
+    int unit;         // number of the unit
+} site_example;
+
+typedef struct {
+    uint32_t count;
+    int examples;
+    site_example example[SITE_EXAMPLES];
+} site_seen;
+
+// What the front page and the "seen in" lists remember of a match.
+typedef struct {
+    const char *address, *game_title, *edition, *date;
+    const char *file_prefix, *unit_title;
+    brs_str names;        // "Ada and Bo"
+    brs_str decks;        // "Spindle against Lantern", may be empty
+    brs_str ending;       // how it ended, a sentence
+    int units;
+} site_published;
+
+typedef struct {
+    const char *path;
+    brs_str why;
+} site_refused;
+
+// One edition whose rules were used, or one card set whose cards were.
+typedef struct {
+    const brs_game_def *game;
+    const brs_edition *edition;    // a shelf of rules
+    uint64_t set_hash;             // a shelf of cards
+    const char *suffix;            // of its card pages: "" or "-0123abcd"
+    brs_str title;
+    int count;
+    site_seen *seen;               // [count]
+    site_node **card;              // [count] the cards as trees; cards only
+    brs_str *slug;                 // [count] cards only
+} site_shelf;
+
+typedef struct {
+    const brs_site_options *options;
+    brs_arena *arena;              // lives as long as the build
+    brs_arena page;                // one page's tree and text
+    brs_arena game;                // one match
+    site_names names;
+    site_sources sources;
+    struct {
+        const brs_game_def *game;  // NULL: pages of no game
+        site_template page[SITE_PAGE_COUNT];
+        bool compiled[SITE_PAGE_COUNT];
+    } kit[4];
+    int kits;
+    brs_str css, script;           // file names under a/; script may be empty
+    site_out out;
+    site_published *published;  int published_count;
+    site_refused *refused;      int refused_count;
+    site_shelf rules[SITE_MAX_SHELVES];  int rule_shelves;
+    site_shelf cards[SITE_MAX_SHELVES];  int card_shelves;
+    int pages, units;
+    uint64_t bytes;
+} site_build;
+
+// Starts a page: an empty tree with the fields that the layout needs. match may be NULL.
+void site_begin_page(site_build *build, site_scene *scene, const site_match *match, const char *root);
+
+// Renders it with the templates of a game (NULL: of none) and writes it. `path` is relative to the site.
+bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind,
+                   const char *path, brs_err *err);
+
+// The pages of one match; also takes what it shows of rules and cards into the shelves.
+bool site_write_units(site_build *build, const site_match *match, brs_err *err);
+bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err);
+bool site_shelve(site_build *build, site_match *match, uint32_t published, brs_err *err);
+
+// The pages of the site.
+bool site_write_index(site_build *build, brs_err *err);
+bool site_write_rules(site_build *build, brs_err *err);
+bool site_write_cards(site_build *build, brs_err *err);
+
+// Fields count, many and fewer, and a node "example" {href, names, unit_title, number} for each.
+void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen);
+
+// Before/after of the score of each seat: nodes "score".
+void site_put_scores(site_scene *scene, const site_unit *before, const site_unit *after);
+
+// How the match ended, as parts of a sentence.
+void site_say_ending(site_scene *scene);
+
+// Is this event what a player decided, and not just the first thing that followed?
+bool site_is_decision(const site_match *match, const brs_event *e);
+
+// Fields that every page of a match has: players, edition, address, links.
+void site_put_match_head(site_scene *scene);
+
+#endif

@@ -1,0 +1,197 @@
+// Playing a replay for its pages.
+#include "site_play.h"
+
+#include <string.h>
+
+#include "buf.h"
+#include "str.h"
+
+// What the watcher of the trace needs.
+typedef struct {
+    site_match *match;
+    site_names *names;
+    const brs_game *game;  // its state, once there is one
+    bool backwards;  // a unit came back after it had ended
+} watcher;
+
+static site_unit *add_unit(site_match *match)
+{
+    if (match->unit_count + 1 >= match->unit_cap) {
+        int cap = match->unit_cap == 0 ? 32 : match->unit_cap * 2;
+        site_unit *grown = BRS_NEW(match->arena, site_unit, (size_t)cap);
+        if (match->unit_count > 0) {
+            memcpy(grown, match->units, (size_t)match->unit_count * sizeof *grown);
+        }
+        match->units = grown;
+        match->unit_cap = cap;
+    }
+    return &match->units[match->unit_count];
+}
+
+static site_node *take_board(const watcher *w)
+{
+    site_tree tree;
+    site_tree_init(&tree, w->match->arena, w->names);
+    brs_viewer viewer = site_viewer(&tree);
+    w->match->setup->game->view(w->match->setup, w->game->state, BRS_SEAT_NONE, &viewer);
+    return tree.root;
+}
+
+static void take_scores(const watcher *w, site_unit *unit)
+{
+    const brs_setup *setup = w->match->setup;
+    brs_fact facts[SITE_MAX_FACTS];
+    int count = setup->game->facts(setup, w->game->state, facts, SITE_MAX_FACTS);
+    for (int i = 0; i < count; i++) {
+        if (facts[i].quantity == w->match->score && facts[i].subject < BRS_MAX_SEATS) {
+            unit->score[facts[i].subject] = facts[i].value;
+        }
+    }
+}
+
+// The first event of a unit: the table is still as the unit finds it.
+static void watch(void *ctx, const brs_event *event)
+{
+    watcher *w = ctx;
+    site_match *match = w->match;
+    int last = match->unit_count > 0 ? match->units[match->unit_count - 1].number : -1;
+    if (event->unit == last) {
+        return;
+    }
+    w->backwards = w->backwards || event->unit < last;
+    if (match->unit_count > 0) {
+        match->units[match->unit_count - 1].end = match->trace.event_count + 1;
+    }
+    site_unit *unit = add_unit(match);
+    *unit = (site_unit){.number = event->unit, .first = match->trace.event_count + 1, .seat = event->seat};
+    unit->score = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
+    if (event->unit > 0 && w->game->state != NULL) {  // before the first unit the table is still being laid
+        unit->board = take_board(w);
+        take_scores(w, unit);
+    }
+    match->unit_count++;
+}
+
+// The table at the end stands behind the last unit.
+static void take_end(const watcher *w)
+{
+    site_match *match = w->match;
+    if (match->unit_count > 0) {
+        match->units[match->unit_count - 1].end = match->trace.event_count + 1;
+    }
+    site_unit *end = add_unit(match);
+    *end = (site_unit){.number = -1, .first = match->trace.event_count + 1, .end = match->trace.event_count + 1};
+    end->seat = BRS_SEAT_NONE;
+    end->score = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
+    end->board = take_board(w);
+    take_scores(w, end);
+}
+
+static void first_error(void *ctx, const brs_err *err, bool warning)
+{
+    brs_err *first = ctx;
+    if (!warning && first != NULL && first->code == BRS_OK) {
+        *first = *err;
+    }
+}
+
+static uint16_t score_quantity(const brs_game_def *game)
+{
+    for (int i = 1; i < game->quantity_count; i++) {
+        if (strcmp(game->quantities[i].subject, "seat") == 0) {
+            return (uint16_t)i;
+        }
+    }
+    return 0;
+}
+
+// Plays to the end; at each decision the events and the state must tell the same story.
+static bool run(watcher *w, brs_player *player, brs_err *err)
+{
+    site_match *match = w->match;
+    site_facts *facts = BRS_NEW(match->arena, site_facts, 1);
+    brs_err none = BRS_ERR_NONE;
+    uint32_t told = 0;
+    uint16_t legal = 0;
+    bool more = brs_player_open(player, match->replay, match->setup, 0, match->arena, &match->trace, &none);
+    while (more) {
+        if (!site_facts_follow(facts, match->setup, player->game.state, &match->trace, told, err)) {
+            return false;
+        }
+        told = match->trace.event_count;
+        if (player->game.decisions > 0 && player->game.decisions <= match->decision_count) {
+            match->decisions[player->game.decisions - 1] = (site_decision){player->made, legal};
+        }
+        legal = (uint16_t)player->game.n;
+        more = brs_player_next(player, &none);
+    }
+    if (none.code != BRS_OK) {
+        if (err != NULL && err->code == BRS_OK) {
+            *err = none;
+        }
+        return false;
+    }
+    return true;
+}
+
+bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup, site_names *names,
+               brs_arena *arena, brs_err *err)
+{
+    *out = (site_match){.replay = replay, .setup = setup, .arena = arena, .score = score_quantity(setup->game)};
+    site_address(out->address, replay);
+    out->decision_count = replay->decisions.count + replay->chance.count;
+    out->decisions = BRS_NEW(arena, site_decision, out->decision_count + 1);
+    out->card_suffix = "";
+    brs_trace_init(&out->trace, arena);
+    brs_player *player = BRS_NEW(arena, brs_player, 1);
+    watcher w = {.match = out, .names = names, .game = &player->game};
+    out->trace.watch = watch;
+    out->trace.watch_ctx = &w;
+    bool ok = run(&w, player, err);
+    out->trace.watch = NULL;
+    if (!ok) {
+        return false;
+    }
+    take_end(&w);
+    brs_played played;
+    brs_err first = BRS_ERR_NONE;
+    if (!brs_player_verify(player, &played, (brs_report){first_error, &first})) {
+        if (err != NULL && err->code == BRS_OK) {
+            *err = first;
+        }
+        return false;
+    }
+    out->result = replay->result;
+    out->final_hash = played.final_hash;
+    if (w.backwards) {
+        return brs_fail(err, BRS_UNEXPECTED, "events of a %s came after it had ended", setup->game->unit->id);
+    }
+    return brs_trace_verify(setup->game, &out->trace, 0, err);
+}
+
+int site_unit_of(const site_match *match, uint32_t seq)
+{
+    int low = 0, high = match->unit_count - 1;
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        low = match->units[middle].first <= seq ? middle : low;
+        high = match->units[middle].first <= seq ? high : middle - 1;
+    }
+    return low;
+}
+
+void site_address(char out[SITE_MAX_ADDRESS], const brs_replay *replay)
+{
+    size_t at = 0;
+    const char *parts[] = {replay->game, "-", replay->edition, "-"};
+    for (int i = 0; i < 4; i++) {
+        for (const char *p = parts[i]; *p != '\0' && at < SITE_MAX_ADDRESS - 20; p++) {
+            out[at++] = *p;
+        }
+    }
+    for (int i = 0; i < 8; i++) {
+        out[at++] = "0123456789abcdef"[replay->core[i] >> 4];
+        out[at++] = "0123456789abcdef"[replay->core[i] & 15];
+    }
+    out[at] = '\0';
+}

@@ -1,0 +1,170 @@
+// Sentences as parts, and the addresses that their links lead to.
+#include "site_say.h"
+
+#include <string.h>
+
+#include "str.h"
+
+void site_put_unit_file(brs_buf *out, const site_match *match, int unit)
+{
+    int number = match->units[unit].number;
+    buf_puts(out, match->setup->game->unit->file_prefix);
+    if (number < 100) {
+        buf_puts(out, number < 10 ? "00" : "0");
+    }
+    buf_number(out, number);
+    buf_puts(out, ".html");
+}
+
+static brs_buf start_text(site_scene *scene)
+{
+    brs_buf text;
+    buf_init(&text, scene->tree.arena, 48);
+    return text;
+}
+
+void site_put_event_href(site_scene *scene, uint16_t name, uint32_t seq)
+{
+    brs_buf text = start_text(scene);
+    int unit = site_unit_of(scene->match, seq);
+    if (unit != scene->unit) {
+        buf_puts(&text, scene->units);
+        site_put_unit_file(&text, scene->match, unit);
+    }
+    buf_puts(&text, "#e");
+    buf_number(&text, seq);
+    site_put(&scene->tree, name, buf_str(&text));
+}
+
+void site_put_unit_href(site_scene *scene, uint16_t name, int unit)
+{
+    if (unit < 0 || unit >= scene->match->unit_count) {
+        site_puts(&scene->tree, name, "");
+        return;
+    }
+    brs_buf text = start_text(scene);
+    buf_puts(&text, scene->units);
+    site_put_unit_file(&text, scene->match, unit);
+    site_put(&scene->tree, name, buf_str(&text));
+}
+
+void site_put_rule(site_scene *scene, uint16_t rule)
+{
+    const brs_rule *row = &scene->match->setup->game->rules[rule];
+    brs_buf text = start_text(scene);
+    buf_puts(&text, scene->root);
+    buf_puts(&text, "r/");
+    buf_puts(&text, scene->match->setup->edition->id);
+    buf_puts(&text, ".html#");
+    buf_puts(&text, row->id);
+    site_puts(&scene->tree, SITE_rule, row->title);
+    site_put(&scene->tree, SITE_rule_href, buf_str(&text));
+}
+
+// Card pages of sets of the same name part by the hash of the set (site_cards.c).
+void site_put_card(site_scene *scene, uint16_t name, int handle)
+{
+    const brs_setup *setup = scene->match->setup;
+    int card = setup->game->card_of == NULL || setup->cards == NULL ? -1 : setup->game->card_of(setup, handle);
+    site_copy(&scene->tree, name, setup->game->handle_name(setup, handle));
+    if (card < 0) {
+        site_puts(&scene->tree, SITE_card_href, "");
+        return;
+    }
+    brs_buf text = start_text(scene);
+    buf_puts(&text, scene->root);
+    buf_puts(&text, "k/");
+    buf_put(&text, setup->game->card_slug(setup->cards, card));
+    buf_puts(&text, scene->match->card_suffix);
+    buf_puts(&text, ".html");
+    site_put(&scene->tree, SITE_card_href, buf_str(&text));
+}
+
+brs_str site_seat_name(const brs_setup *setup, int seat)
+{
+    if (seat < 0 || seat >= setup->seats) {
+        return seat == BRS_SEAT_CHANCE ? BRS_STR("chance") : BRS_STR("nobody");
+    }
+    return setup->name[seat] != NULL ? str_of(setup->name[seat]) : (brs_str){&"ABCDEFGHIJKL"[seat], 1};
+}
+
+void site_put_seat(site_scene *scene, int seat)
+{
+    site_put(&scene->tree, SITE_seat, site_seat_name(scene->match->setup, seat));
+    site_number(&scene->tree, SITE_n, seat);
+}
+
+void site_put_signed(site_scene *scene, uint16_t name, int64_t value)
+{
+    brs_buf text = start_text(scene);
+    if (value != 0) {
+        buf_puts(&text, value > 0 ? "+" : "\xE2\x88\x92");
+    }
+    buf_number(&text, value < 0 ? -value : value);
+    site_put(&scene->tree, name, buf_str(&text));
+}
+
+// ---- a viewer that makes parts -------------------------------------------------------------------
+
+typedef struct {
+    site_scene *scene;
+    uint16_t inside;  // what is being named; SITE_plain: running text
+} speaker;
+
+static void part_open(void *ctx, const char *name, int id)
+{
+    speaker *s = ctx;
+    site_open(&s->scene->tree, SITE_part, -1);
+    switch (name[0]) {
+    case 'c':
+        site_put_card(s->scene, SITE_card, id);
+        s->inside = SITE_card;
+        break;
+    case 's':
+        site_put_seat(s->scene, id);
+        s->inside = SITE_seat;
+        break;
+    case 'r':
+        site_put_rule(s->scene, (uint16_t)id);
+        s->inside = SITE_rule;
+        break;
+    default: s->inside = SITE_quote; break;
+    }
+}
+
+static void part_text(void *ctx, const char *key, brs_str value)
+{
+    speaker *s = ctx;
+    site_tree *tree = &s->scene->tree;
+    if (key[0] != '\0' || value.len == 0) {
+        return;
+    }
+    if (s->inside == SITE_quote) {
+        site_copy(tree, SITE_quote, value);
+    } else if (s->inside == SITE_plain) {
+        site_open(tree, SITE_part, -1);
+        site_copy(tree, SITE_plain, value);
+        site_close(tree);
+    }
+}
+
+static void part_close(void *ctx)
+{
+    speaker *s = ctx;
+    s->inside = SITE_plain;
+    site_close(&s->scene->tree);
+}
+
+void site_say_event(site_scene *scene, const brs_event *event, bool question)
+{
+    speaker s = {scene, SITE_plain};
+    brs_viewer viewer = {&s, part_open, part_text, part_close};
+    brs_event_say(scene->match->setup, event, question, &viewer);
+}
+
+void site_say_victory(site_scene *scene, const brs_result *result)
+{
+    speaker s = {scene, SITE_plain};
+    brs_viewer viewer = {&s, part_open, part_text, part_close};
+    brs_victory_say(scene->match->setup, result, &viewer);
+}

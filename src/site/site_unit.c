@@ -1,0 +1,475 @@
+// The page of one unit: the table before, every section in the edition's order, the table after.
+#include "site_pages.h"
+#include "str.h"
+
+enum { MAX_LED = 6, MAX_LEADS = 5, NO_SECTION = -1 };
+
+// Who follows from whom, over the whole match: a list of later events for each event.
+typedef struct {
+    uint32_t event, next;
+} led_link;
+
+typedef struct {
+    uint32_t *head;   // [seq] first link, 0: none
+    led_link *links;
+    uint32_t count;
+} led_map;
+
+typedef struct {
+    site_scene scene;
+    const led_map *led;
+    const brs_section_info *info;
+    uint8_t order[BRS_MAX_SECTIONS];
+    int order_count;
+    const site_unit *unit;
+} unit_page;
+
+// ---- "led to" --------------------------------------------------------------------------------------
+
+static void add_led(led_map *map, uint32_t from, uint32_t to)
+{
+    if (from != 0 && (map->head[from] == 0 || map->links[map->head[from]].event != to)) {
+        map->links[++map->count] = (led_link){to, map->head[from]};
+        map->head[from] = map->count;
+    }
+}
+
+// Backwards, so that each list comes out in the order of the game.
+static led_map map_led(const site_match *match, brs_arena *arena)
+{
+    const brs_trace *trace = &match->trace;
+    led_map map = {BRS_NEW(arena, uint32_t, trace->event_count + 1),
+                   BRS_NEW(arena, led_link, trace->event_count + trace->term_count + 1), 0};
+    for (uint32_t i = trace->event_count; i > 0; i--) {
+        const brs_event *e = &trace->events[i - 1];
+        for (uint32_t t = 0; t < e->nterm; t++) {
+            add_led(&map, trace->terms[e->term0 + t].event, e->seq);
+        }
+        add_led(&map, e->cause, e->seq);
+    }
+    return map;
+}
+
+static void put_led(unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    int shown = 0, more = 0;
+    for (uint32_t at = p->led->head[e->seq]; at != 0; at = p->led->links[at].next) {
+        if (shown == MAX_LED) {
+            more++;
+            continue;
+        }
+        shown++;
+        site_open(tree, SITE_led, (int)p->led->links[at].event);
+        site_put_event_href(&p->scene, SITE_href, p->led->links[at].event);
+        site_close(tree);
+    }
+    site_number(tree, SITE_more, more);
+}
+
+// ---- one event ---------------------------------------------------------------------------------------
+
+// Terms of a number are addends; those of a place or a state are reasons without a value.
+static void put_term(unit_page *p, const brs_term *term, bool adds)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_game_def *game = p->scene.match->setup->game;
+    site_open(tree, SITE_term, -1);
+    if (adds) {
+        site_put_signed(&p->scene, SITE_value, term->value);
+    }
+    site_puts(tree, SITE_label, game->terms[term->label]);
+    site_put_rule(&p->scene, term->rule);
+    if (term->card != 0) {
+        site_put_card(&p->scene, SITE_card, term->card);
+    }
+    if (term->event != 0) {
+        site_open(tree, SITE_from, (int)term->event);
+        site_put_event_href(&p->scene, SITE_href, term->event);
+        site_close(tree);
+    }
+    site_close(tree);
+}
+
+static void put_check(unit_page *p, const brs_check *check)
+{
+    site_tree *tree = &p->scene.tree;
+    site_open(tree, SITE_check, -1);
+    site_flag(tree, SITE_passed, check->passed);
+    site_puts(tree, SITE_label, p->scene.match->setup->game->terms[check->label]);
+    site_put_rule(&p->scene, check->rule);
+    if (check->card != 0) {
+        site_put_card(&p->scene, SITE_card, check->card);
+    }
+    site_close(tree);
+}
+
+// The box that answers the question; the sum is the event's own change.
+static void put_why(unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_trace *trace = &p->scene.match->trace;
+    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
+    if (e->nterm == 0 && e->ncheck == 0) {
+        return;
+    }
+    site_open(tree, SITE_why, -1);
+    if (kind->question != NULL) {
+        site_open(tree, SITE_question, -1);
+        site_say_event(&p->scene, e, true);
+        site_close(tree);
+    }
+    bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        put_term(p, &trace->terms[e->term0 + i], adds);
+    }
+    if (adds && e->nterm > 0) {
+        site_open(tree, SITE_sum, -1);
+        site_put_signed(&p->scene, SITE_value, (int64_t)e->arg[2] - e->arg[1]);
+        site_number(tree, SITE_before, e->arg[1]);
+        site_number(tree, SITE_after, e->arg[2]);
+        site_close(tree);
+    }
+    if (e->ncheck > 0) {
+        site_open(tree, SITE_checks, -1);
+        site_flag(tree, SITE_alone, e->nterm == 0);
+        for (uint32_t i = 0; i < e->ncheck; i++) {
+            put_check(p, &trace->checks[e->check0 + i]);
+        }
+        site_close(tree);
+    }
+    site_close(tree);
+}
+
+// The words of the card that did it.
+static void put_law(unit_page *p, const brs_event *e)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    if (e->source == 0 || e->sentence == 0xFF || setup->game->sentence_text == NULL) {
+        return;
+    }
+    brs_str text = setup->game->sentence_text(setup, e->source, e->sentence);
+    if (text.len > 0) {
+        site_open(&p->scene.tree, SITE_law, e->sentence + 1);
+        site_put_card(&p->scene, SITE_card, e->source);
+        site_copy(&p->scene.tree, SITE_quote, text);
+        site_close(&p->scene.tree);
+    }
+}
+
+// A decision names the card that was chosen, or begins with who acts.
+bool site_is_decision(const site_match *match, const brs_event *e)
+{
+    const brs_event *before = brs_trace_at(&match->trace, e->seq - 1);
+    if (e->decision <= (before == NULL ? 0 : before->decision)) {
+        return false;
+    }
+    brs_choice made = match->decisions[e->decision - 1].made;
+    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
+    bool names_it = made.arg[0] != 0 && (e->arg[0] == made.arg[0] || e->source == made.arg[0]);
+    return made.seat == e->seat && (names_it || str_begins(sentence, BRS_STR("{seat} ")));
+}
+
+static void put_event(unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_game_def *game = p->scene.match->setup->game;
+    site_open(tree, SITE_event, (int)e->seq);
+    bool led = site_is_decision(p->scene.match, e);
+    site_flag(tree, SITE_decision, led);
+    site_number(tree, SITE_legal, led ? p->scene.match->decisions[e->decision - 1].legal : 0);
+    site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
+    site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
+    site_put_rule(&p->scene, e->rule);
+    site_open(tree, SITE_say, -1);
+    site_say_event(&p->scene, e, false);
+    site_close(tree);
+    put_why(p, e);
+    put_law(p, e);
+    if (e->cause != 0) {
+        site_open(tree, SITE_cause, (int)e->cause);
+        site_put_event_href(&p->scene, SITE_href, e->cause);
+        site_close(tree);
+    }
+    put_led(p, e);
+    site_close(tree);
+}
+
+// ---- the strip: what a section changed ------------------------------------------------------------
+
+static bool same_fact(const brs_game_def *game, const brs_event *a, const brs_event *b)
+{
+    return game->event_kinds[a->kind].quantity == game->event_kinds[b->kind].quantity && a->arg[0] == b->arg[0];
+}
+
+static void put_change(unit_page *p, const brs_event *first, const brs_event *last)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_game_def *game = p->scene.match->setup->game;
+    const brs_quantity_info *quantity = &game->quantities[game->event_kinds[first->kind].quantity];
+    site_open(tree, SITE_strip, -1);
+    if (str_is(str_of(quantity->subject), "seat")) {
+        site_put_seat(&p->scene, first->arg[0]);
+    } else {
+        site_put_card(&p->scene, SITE_card, first->arg[0]);
+    }
+    site_puts(tree, SITE_title, quantity->title);
+    site_number(tree, SITE_before, first->arg[1]);
+    site_number(tree, SITE_after, last->arg[2]);
+    site_put_signed(&p->scene, SITE_delta, (int64_t)last->arg[2] - first->arg[1]);
+    site_flag(tree, SITE_lost, last->arg[2] < first->arg[1]);
+    site_close(tree);
+}
+
+// Does the event belong to this section, or to one of its parts?
+static bool in_section(const unit_page *p, const brs_event *e, int section)
+{
+    const brs_section_info *top = &p->info[section];
+    if (e->section == section) {
+        return true;
+    }
+    for (int i = 0; i < p->order_count; i++) {
+        if (p->order[i] == e->section) {
+            return str_is(str_of(p->info[e->section].group), top->id);
+        }
+    }
+    return false;
+}
+
+static void put_strip(unit_page *p, int section)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    const brs_game_def *game = p->scene.match->setup->game;
+    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
+        const brs_event *first = brs_trace_at(trace, i), *last = first;
+        if (!game->quantities[game->event_kinds[first->kind].quantity].adds || !in_section(p, first, section)) {
+            continue;
+        }
+        bool counted = false;
+        for (uint32_t j = p->unit->first; j < p->unit->end && !counted; j++) {
+            const brs_event *other = brs_trace_at(trace, j);
+            if (same_fact(game, first, other) && in_section(p, other, section)) {
+                counted = j < i;
+                last = other;
+            }
+        }
+        if (!counted && first->arg[1] != last->arg[2]) {
+            put_change(p, first, last);
+        }
+    }
+}
+
+// ---- sections ----------------------------------------------------------------------------------------
+
+static int parts_of(const unit_page *p, int section)
+{
+    int count = 0;
+    for (int i = 0; i < p->order_count; i++) {
+        count += str_is(str_of(p->info[p->order[i]].group), p->info[section].id);
+    }
+    return count;
+}
+
+static void put_section_head(unit_page *p, int section)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_section_info *info = &p->info[section];
+    site_puts(tree, SITE_sid, info->id);
+    site_puts(tree, SITE_title, info->title);
+    site_puts(tree, SITE_help, info->help != NULL ? info->help : "");
+    if (info->rule != 0) {
+        site_put_rule(&p->scene, info->rule);
+    } else {
+        site_puts(tree, SITE_rule, "");
+    }
+}
+
+// A part that comes again ("5A" after "5C") gets a number, so that its id stays unique.
+static void open_run(unit_page *p, int section, int nth)
+{
+    site_open(&p->scene.tree, SITE_run, nth);
+    put_section_head(p, section);
+    site_flag(&p->scene.tree, SITE_again, nth > 1);
+}
+
+static int put_runs(unit_page *p, int section)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    int nth[BRS_MAX_SECTIONS] = {0};
+    int open = NO_SECTION, events = 0;
+    bool apart = parts_of(p, section) > 0;
+    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
+        const brs_event *e = brs_trace_at(trace, i);
+        if (!in_section(p, e, section)) {
+            continue;
+        }
+        if (apart && e->section != open && open != NO_SECTION) {
+            site_close(&p->scene.tree);
+            open = NO_SECTION;
+        }
+        if (apart && e->section != section && open == NO_SECTION) {
+            open_run(p, e->section, ++nth[e->section]);
+            open = e->section;
+        }
+        put_event(p, e);
+        events++;
+    }
+    if (open != NO_SECTION) {
+        site_close(&p->scene.tree);
+    }
+    return events;
+}
+
+static bool is_top(const unit_page *p, int section)
+{
+    const char *group = p->info[section].group;
+    for (int i = 0; i < p->order_count && group != NULL && group[0] != '\0'; i++) {
+        if (str_is(str_of(p->info[p->order[i]].id), group)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void put_next_section(unit_page *p, int place)
+{
+    for (int i = place + 1; i < p->order_count; i++) {
+        if (is_top(p, p->order[i])) {
+            site_puts(&p->scene.tree, SITE_next_sid, p->info[p->order[i]].id);
+            site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
+            return;
+        }
+    }
+    site_puts(&p->scene.tree, SITE_next_sid, "");
+}
+
+static void put_sections(unit_page *p)
+{
+    site_tree *tree = &p->scene.tree;
+    int step = 0;
+    for (int i = 0; i < p->order_count; i++) {
+        if (!is_top(p, p->order[i])) {
+            continue;
+        }
+        site_open(tree, SITE_section, ++step);
+        put_section_head(p, p->order[i]);
+        int events = put_runs(p, p->order[i]);
+        site_flag(tree, SITE_quiet, events == 0);
+        put_strip(p, p->order[i]);
+        put_next_section(p, i);
+        site_close(tree);
+    }
+}
+
+// Events of no section that the edition knows: the laying of the table, above all.
+static void put_loose(unit_page *p)
+{
+    bool open = false;
+    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
+        const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
+        bool known = false;
+        for (int k = 0; k < p->order_count; k++) {
+            known = known || p->order[k] == e->section;
+        }
+        if (known) {
+            continue;
+        }
+        if (!open) {
+            site_open(&p->scene.tree, SITE_loose, -1);
+            open = true;
+        }
+        put_event(p, e);
+    }
+    if (open) {
+        site_close(&p->scene.tree);
+    }
+}
+
+// ---- the page ----------------------------------------------------------------------------------------
+
+// One sentence for the top: what was decided.
+static void put_leads(unit_page *p)
+{
+    int shown = 0, more = 0;
+    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
+        const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
+        if (!site_is_decision(p->scene.match, e)) {
+            continue;
+        }
+        if (shown == MAX_LEADS) {
+            more++;
+            continue;
+        }
+        shown++;
+        site_open(&p->scene.tree, SITE_lead, (int)e->seq);
+        site_say_event(&p->scene, e, false);
+        site_close(&p->scene.tree);
+    }
+    site_number(&p->scene.tree, SITE_more_leads, more);
+}
+
+static void put_board(unit_page *p, uint16_t name, const site_unit *unit)
+{
+    if (unit->board != NULL) {
+        unit->board->name = name;
+        site_graft(&p->scene.tree, unit->board);
+    }
+}
+
+static void put_neighbours(unit_page *p, int index)
+{
+    site_put_unit_href(&p->scene, SITE_prev_href, index - 1);
+    site_put_unit_href(&p->scene, SITE_next_href, index + 1);
+    if (index > 0) {
+        site_number(&p->scene.tree, SITE_prev_number, p->scene.match->units[index - 1].number);
+    }
+    if (index + 1 < p->scene.match->unit_count) {
+        site_number(&p->scene.tree, SITE_next_number, p->scene.match->units[index + 1].number);
+    }
+}
+
+static bool write_unit(site_build *build, const site_match *match, const led_map *led, int index, brs_err *err)
+{
+    unit_page p = {.led = led, .info = match->setup->game->unit->sections, .unit = &match->units[index]};
+    site_begin_page(build, &p.scene, match, "../../../");
+    p.scene.unit = index;
+    p.order_count = match->setup->game->sections(match->setup, p.order);
+    site_tree *tree = &p.scene.tree;
+    site_put_match_head(&p.scene);
+    site_number(tree, SITE_number, p.unit->number);
+    site_flag(tree, SITE_setup, p.unit->number == 0);
+    if (p.unit->seat < match->setup->seats) {
+        site_open(tree, SITE_who, p.unit->seat);
+        site_put_seat(&p.scene, p.unit->seat);
+        site_close(tree);
+    }
+    put_neighbours(&p, index);
+    site_put_scores(&p.scene, p.unit, p.unit + 1);
+    put_leads(&p);
+    put_loose(&p);
+    if (p.unit->number > 0) {
+        put_sections(&p);
+    }
+    put_board(&p, SITE_table_before, p.unit);
+    put_board(&p, SITE_table_after, p.unit + 1);
+    brs_buf path;
+    buf_init(&path, tree->arena, 128);
+    buf_puts(&path, "m/");
+    buf_puts(&path, match->address);
+    buf_puts(&path, "/t/");
+    site_put_unit_file(&path, match, index);
+    buf_byte(&path, '\0');
+    build->units++;
+    return site_end_page(build, &p.scene, match->setup->game, SITE_PAGE_UNIT, path.ptr, err);
+}
+
+bool site_write_units(site_build *build, const site_match *match, brs_err *err)
+{
+    led_map led = map_led(match, match->arena);
+    for (int i = 0; i < match->unit_count; i++) {
+        if (!write_unit(build, match, &led, i, err)) {
+            return false;
+        }
+    }
+    return true;
+}
