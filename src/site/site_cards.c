@@ -24,6 +24,16 @@ static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err
     return shelf;
 }
 
+// People count sentences from 1: "#s1".
+static void number_sentences(site_tree *tree, site_node *card)
+{
+    site_node *at = card == NULL ? NULL : site_child(card->first, site_name(tree->names, BRS_STR("sentence")), -1);
+    for (; at != NULL; at = site_child(at->next, at->name, -1)) {
+        tree->at = at;
+        site_number(tree, SITE_number, at->id + 1);
+    }
+}
+
 // Keeps the cards as trees: the set itself may live in the arena of one match.
 static void take_cards(site_build *build, site_shelf *shelf, const brs_setup *setup)
 {
@@ -33,6 +43,7 @@ static void take_cards(site_build *build, site_shelf *shelf, const brs_setup *se
         brs_viewer viewer = site_viewer(&tree);
         setup->game->card_view(setup->cards, i, &viewer);
         shelf->card[i] = tree.root;
+        number_sentences(&tree, tree.root->first);
         brs_str slug = setup->game->card_slug(setup->cards, i);
         shelf->slug[i] = (brs_str){brs_arena_string(build->arena, slug), slug.len};
     }

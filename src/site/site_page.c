@@ -91,6 +91,7 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_edition, setup->edition->id);
     site_puts(tree, SITE_edition_title, setup->edition->title);
     site_puts(tree, SITE_address, match->address);
+    site_puts(tree, SITE_card_suffix, match->card_suffix);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
     site_number(tree, SITE_units, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);

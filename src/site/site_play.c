@@ -28,12 +28,30 @@ static site_unit *add_unit(site_match *match)
     return &match->units[match->unit_count];
 }
 
+// Cards on a table get the address of their page.
+static void add_slugs(site_tree *tree, site_node *node, const brs_setup *setup)
+{
+    for (site_node *child = node->first; child != NULL; child = child->next) {
+        int64_t number;
+        brs_str text = site_value(child, SITE_number);
+        if (child->name == SITE_card && text.len > 0 && str_number(text, &number) && number >= 0 &&
+            number < setup->cards->count) {
+            tree->at = child;
+            site_copy(tree, SITE_slug, setup->game->card_slug(setup->cards, (int)number));
+        }
+        add_slugs(tree, child, setup);
+    }
+}
+
 static site_node *take_board(const watcher *w)
 {
     site_tree tree;
     site_tree_init(&tree, w->match->arena, w->names);
     brs_viewer viewer = site_viewer(&tree);
     w->match->setup->game->view(w->match->setup, w->game->state, BRS_SEAT_NONE, &viewer);
+    if (w->match->setup->cards != NULL && w->match->setup->game->card_slug != NULL) {
+        add_slugs(&tree, tree.root, w->match->setup);
+    }
     return tree.root;
 }
 

@@ -108,12 +108,24 @@ void site_put_signed(site_scene *scene, uint16_t name, int64_t value)
 
 typedef struct {
     site_scene *scene;
-    uint16_t inside;  // what is being named; SITE_plain: running text
+    uint16_t inside;   // what is being named; SITE_plain: running text
+    brs_buf plain;     // running text that is not a part yet
 } speaker;
+
+static void end_plain(speaker *s)
+{
+    if (s->plain.len > 0) {
+        site_open(&s->scene->tree, SITE_part, -1);
+        site_copy(&s->scene->tree, SITE_plain, buf_str(&s->plain));
+        site_close(&s->scene->tree);
+        buf_reset(&s->plain);
+    }
+}
 
 static void part_open(void *ctx, const char *name, int id)
 {
     speaker *s = ctx;
+    end_plain(s);
     site_open(&s->scene->tree, SITE_part, -1);
     switch (name[0]) {
     case 'c':
@@ -142,9 +154,7 @@ static void part_text(void *ctx, const char *key, brs_str value)
     if (s->inside == SITE_quote) {
         site_copy(tree, SITE_quote, value);
     } else if (s->inside == SITE_plain) {
-        site_open(tree, SITE_part, -1);
-        site_copy(tree, SITE_plain, value);
-        site_close(tree);
+        buf_put(&s->plain, value);
     }
 }
 
@@ -155,16 +165,25 @@ static void part_close(void *ctx)
     site_close(&s->scene->tree);
 }
 
+static speaker start_speaking(site_scene *scene)
+{
+    speaker s = {scene, SITE_plain, {.ptr = NULL}};
+    buf_init(&s.plain, scene->tree.arena, 120);
+    return s;
+}
+
 void site_say_event(site_scene *scene, const brs_event *event, bool question)
 {
-    speaker s = {scene, SITE_plain};
+    speaker s = start_speaking(scene);
     brs_viewer viewer = {&s, part_open, part_text, part_close};
     brs_event_say(scene->match->setup, event, question, &viewer);
+    end_plain(&s);
 }
 
 void site_say_victory(site_scene *scene, const brs_result *result)
 {
-    speaker s = {scene, SITE_plain};
+    speaker s = start_speaking(scene);
     brs_viewer viewer = {&s, part_open, part_text, part_close};
     brs_victory_say(scene->match->setup, result, &viewer);
+    end_plain(&s);
 }

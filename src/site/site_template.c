@@ -5,7 +5,7 @@
 
 #include "str.h"
 
-enum { STEP_TEXT, STEP_FIELD, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
+enum { STEP_TEXT, STEP_FIELD, STEP_SLUG, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
 enum { MAX_DEPTH = 32, MAX_PARTIALS = 12 };
 
 brs_str site_source(const site_sources *sources, brs_str name)
@@ -95,9 +95,13 @@ static void add_text(compiler *c, const reader *r, brs_str text)
     add_step(c, r, STEP_TEXT)->text = text;
 }
 
-// "name", "@name", "name:3"
+// "name", "@name", "?name", "?@name", "name:3"
 static bool read_name(compiler *c, const reader *r, brs_str tag, site_step *step)
 {
+    if (tag.len > 0 && tag.ptr[0] == '?') {
+        step->once = true;
+        tag = (brs_str){tag.ptr + 1, tag.len - 1};
+    }
     if (tag.len > 0 && tag.ptr[0] == '@') {
         step->page = true;
         tag = (brs_str){tag.ptr + 1, tag.len - 1};
@@ -191,7 +195,12 @@ static bool compile_tag(compiler *c, const reader *r, brs_str tag, int floor)
     case '>': return include_partial(c, r, name);
     default: break;
     }
-    site_step *step = add_step(c, r, STEP_FIELD);
+    brs_str filter = tag;
+    tag = str_cut(&filter, '|');
+    if (filter.len > 0 && !str_is(filter, "slug")) {
+        return complain(c, r, "no such filter", filter);
+    }
+    site_step *step = add_step(c, r, filter.len > 0 ? STEP_SLUG : STEP_FIELD);
     if (!read_name(c, r, tag, step)) {
         return false;
     }
@@ -253,6 +262,9 @@ static bool compile_line(compiler *c, const reader *r, brs_str line, bool struct
 static bool compile_source(compiler *c, int file)
 {
     reader r = {.text = c->out->sources->text[file], .file = file, .line = 1};
+    if (c->partials > 0 && r.text.len > 0 && r.text.ptr[r.text.len - 1] == '\n') {
+        r.text.len--;  // a partial may stand in the middle of a sentence
+    }
     int floor = c->depth;
     while (r.at < r.text.len) {
         brs_str line = {r.text.ptr + r.at, r.text.len - r.at};
@@ -319,10 +331,21 @@ typedef struct {
     bool list;        // over children, else once for a field
 } frame;
 
-static bool field_shows(const site_node *node, uint16_t name)
+// A condition asks whether there is anything; a plain section also whether it is not nought.
+static bool field_shows(const site_node *node, const site_step *step)
 {
-    brs_str value = site_value(node, name);
-    return value.len > 1 || (value.len == 1 && value.ptr[0] != '0');
+    brs_str value = site_value(node, step->name);
+    return value.len > 1 || (value.len == 1 && (step->once || value.ptr[0] != '0'));
+}
+
+// "Liberty Bell" becomes "liberty-bell": safe in a class and in an id.
+static void put_slug(brs_buf *out, brs_str text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        buf_byte(out, (uint8_t)(upper ? c + ('a' - 'A') : plain ? c : '-'));
+    }
 }
 
 static bool missing(const site_template *t, const site_step *step, const site_node *node, brs_err *err)
@@ -353,23 +376,24 @@ bool site_template_render(const site_template *t, site_node *root, brs_buf *out,
         case STEP_TEXT: buf_put(out, step->text); break;
         case STEP_ID: buf_number(out, at->id); break;
         case STEP_FIELD:
+        case STEP_SLUG:
             value = site_value(node, step->name);
             if (value.ptr == NULL) {
                 return missing(t, step, node, err);
             }
-            buf_html(out, value);
+            (step->kind == STEP_FIELD ? buf_html : put_slug)(out, value);
             break;
         case STEP_BEGIN:
             child = site_child(node->first, step->name, step->id);
-            if (child == NULL && !field_shows(node, step->name)) {
+            if (child == NULL && !field_shows(node, step)) {
                 step = t->steps + step->jump - 1;
                 break;
             }
-            stack[depth++] = (frame){at, child != NULL};
-            at = child != NULL ? child : at;
+            stack[depth++] = (frame){at, child != NULL && !step->once};
+            at = child != NULL && !step->once ? child : at;
             break;
         case STEP_UNLESS:
-            if (site_child(node->first, step->name, step->id) != NULL || field_shows(node, step->name)) {
+            if (site_child(node->first, step->name, step->id) != NULL || field_shows(node, step)) {
                 step = t->steps + step->jump - 1;
             }
             break;

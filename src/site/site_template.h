@@ -1,10 +1,12 @@
 // Templates without logic: text with {{tags}}, compiled once into a flat list of steps.
 //
 //   {{name}}               the field of the node at hand, escaped; {{@name}} of the page's root node
+//   {{name|slug}}          the field in lower case, all but letters and digits as '-': for classes and ids
 //   {{id}}                 the number of the node at hand
 //   {{#name}}...{{/name}}  once for each child node of that name; if there is none, once when the node at
 //                          hand has a field of that name that is neither "" nor "0"; {{#@name}} looks at the root
 //   {{#name:3}}            only children with that id
+//   {{#?name}}...{{/?name}} once when there is such a child, or such a field that is not ""; same node at hand
 //   {{^name}}...{{/name}}  when {{#name}} would show nothing
 //   {{>file}}              the template of that name, put in here
 //   {{! words}}            nothing
@@ -36,6 +38,7 @@ bool site_sources_declare(const site_sources *sources, site_names *names, brs_er
 typedef struct {
     uint8_t kind;
     bool page;         // looks at the root
+    bool once;         // a condition only
     uint16_t name;
     int16_t id;        // -1: any
     uint16_t file;     // which source

@@ -2,7 +2,7 @@
 #include "site_pages.h"
 #include "str.h"
 
-enum { MAX_LED = 6, MAX_LEADS = 5, NO_SECTION = -1 };
+enum { MAX_LED = 6, MAX_LEADS = 5, NO_SECTION = -1, LIST = -1, NO_BLOCK = -2 };
 
 // Who follows from whom, over the whole match: a list of later events for each event.
 typedef struct {
@@ -22,6 +22,7 @@ typedef struct {
     uint8_t order[BRS_MAX_SECTIONS];
     int order_count;
     const site_unit *unit;
+    int block;               // kind of event that the open block is a table of, LIST, or NO_BLOCK
 } unit_page;
 
 // ---- "led to" --------------------------------------------------------------------------------------
@@ -110,7 +111,9 @@ static void put_why(unit_page *p, const brs_event *e)
     site_tree *tree = &p->scene.tree;
     const brs_trace *trace = &p->scene.match->trace;
     const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
-    if (e->nterm == 0 && e->ncheck == 0) {
+    bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
+    bool says = e->ncheck > 0 || (e->nterm > 0 && (adds || kind->question != NULL));
+    if (!says) {
         return;
     }
     site_open(tree, SITE_why, -1);
@@ -119,7 +122,6 @@ static void put_why(unit_page *p, const brs_event *e)
         site_say_event(&p->scene, e, true);
         site_close(tree);
     }
-    bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
     for (uint32_t i = 0; i < e->nterm; i++) {
         put_term(p, &trace->terms[e->term0 + i], adds);
     }
@@ -193,6 +195,45 @@ static void put_event(unit_page *p, const brs_event *e)
     }
     put_led(p, e);
     site_close(tree);
+}
+
+// ---- blocks: a list of events, or a table of checks of one kind ---------------------------------------
+
+static void end_block(unit_page *p)
+{
+    if (p->block != NO_BLOCK) {
+        site_close(&p->scene.tree);
+        p->block = NO_BLOCK;
+    }
+}
+
+static bool is_check(const unit_page *p, const brs_event *e, int kind)
+{
+    return e != NULL && e->kind == kind && e->ncheck > 0 && e->nterm == 0 &&
+           p->scene.match->setup->game->event_kinds[kind].quantity == 0;
+}
+
+// Two checks of a kind in a row make a table.
+static void begin_block(unit_page *p, const brs_event *e)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    bool table = is_check(p, e, e->kind) &&
+                 (p->block == e->kind || is_check(p, brs_trace_at(trace, e->seq + 1), e->kind));
+    int wanted = table ? e->kind : LIST;
+    if (p->block == wanted) {
+        return;
+    }
+    end_block(p);
+    p->block = wanted;
+    const char *question = p->scene.match->setup->game->event_kinds[e->kind].question;
+    site_open(&p->scene.tree, SITE_block, -1);
+    site_puts(&p->scene.tree, SITE_title, !table ? "" : question != NULL ? question : "What was looked at");
+}
+
+static void put_in_block(unit_page *p, const brs_event *e)
+{
+    begin_block(p, e);
+    put_event(p, e);
 }
 
 // ---- the strip: what a section changed ------------------------------------------------------------
@@ -303,6 +344,9 @@ static int put_runs(unit_page *p, int section)
         if (!in_section(p, e, section)) {
             continue;
         }
+        if (apart && e->section != open) {
+            end_block(p);
+        }
         if (apart && e->section != open && open != NO_SECTION) {
             site_close(&p->scene.tree);
             open = NO_SECTION;
@@ -311,9 +355,10 @@ static int put_runs(unit_page *p, int section)
             open_run(p, e->section, ++nth[e->section]);
             open = e->section;
         }
-        put_event(p, e);
+        put_in_block(p, e);
         events++;
     }
+    end_block(p);
     if (open != NO_SECTION) {
         site_close(&p->scene.tree);
     }
@@ -378,8 +423,9 @@ static void put_loose(unit_page *p)
             site_open(&p->scene.tree, SITE_loose, -1);
             open = true;
         }
-        put_event(p, e);
+        put_in_block(p, e);
     }
+    end_block(p);
     if (open) {
         site_close(&p->scene.tree);
     }
@@ -430,7 +476,7 @@ static void put_neighbours(unit_page *p, int index)
 
 static bool write_unit(site_build *build, const site_match *match, const led_map *led, int index, brs_err *err)
 {
-    unit_page p = {.led = led, .info = match->setup->game->unit->sections, .unit = &match->units[index]};
+    unit_page p = {.led = led, .info = match->setup->game->unit->sections, .unit = &match->units[index], .block = NO_BLOCK};
     site_begin_page(build, &p.scene, match, "../../../");
     p.scene.unit = index;
     p.order_count = match->setup->game->sections(match->setup, p.order);
