@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const char *out;        // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
     const char *templates;  // folder whose files replace built-in templates of the same name; NULL: none
-    const brs_library *library;  // games and card sets that replays may refer to
+    const brs_library *library;  // games and card sets that replays may refer to; NULL: the built-in ones
     const char *title;      // of the front page; NULL: "Broadside"
     const char *base_url;   // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
     bool anonymous;         // seats as "A", "B" instead of the players' names

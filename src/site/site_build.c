@@ -181,7 +181,7 @@ static bool play_queued(site_build *build, const queued *item, brs_replay *repla
 {
     brs_err err = BRS_ERR_NONE;
     bool ok = read_replay(build, item->input, replay, bytes, &err) &&
-              brs_replay_setup(replay, build->options->library, &build->game, setup, &err);
+              brs_replay_setup(replay, build->library, &build->game, setup, &err);
     if (ok && build->options->anonymous) {
         forget_names(setup, replay);
     }
@@ -237,6 +237,14 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
     build->published = BRS_NEW(build->arena, site_published, (size_t)count + 1);
     build->refused = BRS_NEW(build->arena, site_refused, (size_t)count + 1);
     site_names_init(&build->names, build->arena);
+    build->library = build->options->library;
+    if (build->library == NULL) {
+        brs_library *own = BRS_NEW(build->arena, brs_library, 1);
+        if (!brs_library_load(NULL, build->arena, own, err)) {
+            return false;
+        }
+        build->library = own;
+    }
     if (!site_sources_load(&build->sources, build->options->templates, build->arena, err) ||
         !site_sources_declare(&build->sources, &build->names, err) ||
         !site_out_begin(&build->out, build->options->out, err) || !write_assets(build, err)) {

@@ -58,6 +58,7 @@ typedef struct {
 
 typedef struct {
     const brs_site_options *options;
+    const brs_library *library;
     brs_arena *arena;              // lives as long as the build
     brs_arena page;                // one page's tree and text
     brs_arena game;                // one match
