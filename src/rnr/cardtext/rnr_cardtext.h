@@ -95,7 +95,7 @@ int rnr_card_find(const brs_card_set *set, brs_str name);
 
 // Bytes of a card's program in a fixed little-endian form (frame and sentences, without spans), for
 // hashing and comparing. Returns the length.
-enum { RNR_PROGRAM_BYTES = 16384 };
+enum { RNR_PROGRAM_BYTES = 4096 };
 int rnr_program_bytes(const rnr_card *card, uint8_t out[RNR_PROGRAM_BYTES]);
 
 #endif

@@ -1,0 +1,141 @@
+// A compiled set: its cards by number and name, and the bytes that its hash is of.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "rnr_cardfile.h"
+#include "str.h"
+
+const rnr_card *rnr_card_at(const brs_card_set *set, int number)
+{
+    return (const rnr_card *)set->cards + number;
+}
+
+int rnr_card_find(const brs_card_set *set, brs_str name)
+{
+    for (int i = 0; i < set->count; i++) {
+        if (cardf_same_name(rnr_card_at(set, i)->name, name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// ---- bytes of a program -------------------------------------------------------------------------------
+
+typedef struct {
+    uint8_t *out;
+    int len;
+} writer;
+
+static void byte(writer *w, unsigned value)
+{
+    w->out[w->len++] = (uint8_t)value;
+}
+
+static void pair(writer *w, unsigned value)
+{
+    byte(w, value & 0xFF);
+    byte(w, value >> 8);
+}
+
+static void selector(writer *w, const rnr_selector *s)
+{
+    byte(w, s->det);
+    if (s->det == RNR_DET_NONE && s->word == 0 && s->type == 0 && s->branch == 0 && s->rarity == 0) {
+        return;  // absent
+    }
+    byte(w, s->count);
+    byte(w, s->rarity);
+    byte(w, s->branch);
+    byte(w, s->type);
+    byte(w, s->who);
+    byte(w, s->where);
+    byte(w, s->cost_cmp);
+    pair(w, s->cost);
+    byte(w, s->word);
+    byte(w, s->from);
+}
+
+static void effect(writer *w, const rnr_effect *e)
+{
+    byte(w, e->verb);
+    byte(w, e->who);
+    byte(w, e->flags);
+    byte(w, e->resource);
+    byte(w, e->duration);
+    byte(w, e->flow);
+    byte(w, e->flow_who);
+    byte(w, e->word);
+    byte(w, e->amount.kind);
+    pair(w, e->amount.n);
+    selector(w, &e->amount.per);
+    selector(w, &e->what);
+    selector(w, &e->to);
+}
+
+static void test(writer *w, const rnr_test *t)
+{
+    byte(w, t->kind);
+    byte(w, t->who);
+    byte(w, t->quant);
+    byte(w, t->resource);
+    byte(w, t->cmp);
+    byte(w, t->who2);
+    byte(w, t->resource2);
+    byte(w, t->carried);
+    pair(w, t->n);
+    selector(w, &t->what);
+}
+
+static void sentence(writer *w, const rnr_sentence *s)
+{
+    byte(w, s->head);
+    byte(w, s->each_turn);
+    byte(w, s->when.on);
+    byte(w, s->when.who);
+    byte(w, s->when.bare);
+    selector(w, &s->when.what);
+    byte(w, s->ncost);
+    for (int i = 0; i < s->ncost; i++) {
+        byte(w, s->cost[i].kind);
+        byte(w, s->cost[i].x);
+        pair(w, s->cost[i].n);
+        selector(w, &s->cost[i].what);
+    }
+    byte(w, s->ntest);
+    for (int i = 0; i < s->ntest; i++) {
+        test(w, &s->test[i]);
+    }
+    byte(w, s->neffect);
+    for (int i = 0; i < s->neffect; i++) {
+        effect(w, &s->effect[i]);
+    }
+}
+
+int rnr_program_bytes(const rnr_card *card, uint8_t out[RNR_PROGRAM_BYTES])
+{
+    writer w = {.out = out};
+    byte(&w, card->type);
+    byte(&w, card->branch);
+    byte(&w, card->rarity);
+    pair(&w, card->cost);
+    byte(&w, card->nsentence);
+    for (int i = 0; i < card->nsentence; i++) {
+        sentence(&w, &card->sentence[i]);
+    }
+    return w.len;
+}
+
+uint64_t cardf_hash(const brs_card_set *set)
+{
+    XXH3_state_t state;
+    uint8_t program[RNR_PROGRAM_BYTES];
+    XXH3_64bits_reset(&state);
+    for (int i = 0; i < set->count; i++) {
+        const rnr_card *card = rnr_card_at(set, i);
+        XXH3_64bits_update(&state, card->name.ptr, card->name.len);
+        XXH3_64bits_update(&state, "", 1);
+        XXH3_64bits_update(&state, program, (size_t)rnr_program_bytes(card, program));
+    }
+    return XXH3_64bits_digest(&state);
+}
