@@ -33,6 +33,35 @@ static brs_str asset_name(site_build *build, const char *stem, const char *endin
     return buf_str(&name);
 }
 
+static bool in_set(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+// The style without its comments and the blanks that only people need.
+static brs_str squeeze(site_build *build, brs_str text)
+{
+    brs_buf out;
+    buf_init(&out, build->arena, text.len + 1);
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i], last = out.len > 0 ? out.ptr[out.len - 1] : '{';
+        if (c == '/' && i + 1 < text.len && text.ptr[i + 1] == '*') {
+            const char *end = memmem(text.ptr + i + 2, text.len - i - 2, "*/", 2);
+            i = end == NULL ? text.len : (size_t)(end - text.ptr) + 1;
+        } else if (str_blank(c)) {
+            if (!in_set(last, " {};,")) {
+                buf_byte(&out, ' ');
+            }
+        } else {
+            if (last == ' ' && in_set(c, "{}")) {
+                out.len--;
+            }
+            buf_byte(&out, (uint8_t)c);
+        }
+    }
+    return buf_str(&out);
+}
+
 static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *err)
 {
     brs_buf path;
@@ -45,7 +74,7 @@ static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *
 
 static bool write_assets(site_build *build, brs_err *err)
 {
-    brs_str style = site_source(&build->sources, BRS_STR("style.css"));
+    brs_str style = squeeze(build, site_source(&build->sources, BRS_STR("style.css")));
     brs_str script = site_source(&build->sources, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
     build->css = asset_name(build, "site", ".css", style);

@@ -86,6 +86,9 @@ static void watch(void *ctx, const brs_event *event)
     if (event->unit > 0 && w->game->state != NULL) {  // before the first unit the table is still being laid
         unit->board = take_board(w);
         take_scores(w, unit);
+        if (match->setup->game->event_kinds[event->kind].quantity == match->score && match->score != 0) {
+            unit->score[event->arg[0]] = event->arg[1];  // told after the fact
+        }
     }
     match->unit_count++;
 }
