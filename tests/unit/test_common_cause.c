@@ -1,0 +1,188 @@
+// The card set Common Cause and its decks: every card compiles without a remark and says where its history
+// can be checked, the set holds every rarity, branch and type (rulings L24, architecture 6), and every deck
+// is legal under the RuleBook (C1 to C7).
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "rnr_cardtext.h"
+#include "rnr_data.h"
+#include "str.h"
+
+static brs_arena arena;
+static brs_card_set set;
+static int remarks;
+
+static void remark(void *ctx, const brs_err *err, bool warning)
+{
+    (void)ctx;
+    char text[900];
+    brs_err_format(err, text, (int)sizeof text);
+    printf("%s%s", warning ? "warning: " : "", text);
+    remarks++;
+}
+
+static const brs_report report = {.fn = remark};
+
+static void compile(void)
+{
+    remarks = 0;
+    brs_arena_init(&arena, 0);
+    cr_assert(rnr_compile_set(str_of(rnr_set_texts[0]), "common-cause.cards.md", &arena, &set, report));
+}
+
+static void release(void)
+{
+    brs_arena_release(&arena);
+}
+
+TestSuite(common_cause, .init = compile, .fini = release);
+
+Test(common_cause, every_card_compiles_without_a_remark)
+{
+    cr_assert_eq(remarks, 0, "%d remarks", remarks);
+    cr_assert_geq(set.count, 160);
+    cr_assert_str_eq(set.id, "CC1");
+    cr_assert_str_eq(set.licence, "CC0");
+    cr_assert_eq(set.version, 1);
+}
+
+Test(common_cause, every_card_is_described_and_names_a_source)
+{
+    for (int i = 0; i < set.count; i++) {
+        const rnr_card *card = rnr_card_at(&set, i);
+        cr_expect(card->description.len > 40, "%.*s", BRS_ARG(card->name));
+        cr_expect(card->source.len > 10, "%.*s", BRS_ARG(card->name));
+    }
+}
+
+Test(common_cause, every_rarity_branch_and_type_occurs)
+{
+    int types[RNR_PETITION + 1] = {0}, branches[RNR_SCROLL + 1] = {0}, rarities[RNR_UNALIENABLE + 1] = {0};
+    for (int i = 0; i < set.count; i++) {
+        const rnr_card *card = rnr_card_at(&set, i);
+        types[card->type]++;
+        branches[card->branch]++;
+        rarities[card->rarity]++;
+        cr_expect_eq(card->type == RNR_UA, card->branch == RNR_BRANCH_NONE, "C11: %.*s", BRS_ARG(card->name));
+    }
+    for (int t = RNR_UA; t <= RNR_BILL; t++) {
+        cr_expect_geq(types[t], 10, "%s", rnr_type_name(t));
+    }
+    for (int b = RNR_BISON; b <= RNR_SCROLL; b++) {
+        cr_expect_geq(branches[b], 30, "%s", rnr_branch_name(b));
+    }
+    for (int r = RNR_COMMON; r <= RNR_UNALIENABLE; r++) {
+        cr_expect_geq(rarities[r], 2, "%s", rnr_rarity_name(r));
+    }
+}
+
+static bool attacks_each_turn(const rnr_card *card)
+{
+    for (int s = 0; s < card->nsentence; s++) {
+        const rnr_sentence *sentence = &card->sentence[s];
+        if (card->type == RNR_ATTACK && sentence->each_turn && sentence->neffect > 0 &&
+            sentence->effect[0].verb == RNR_FX_ATTACK) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// F7: without Attacks that stay in play there is nothing to clash with; B6 needs cards of cost 0.
+Test(common_cause, the_set_gives_every_step_something_to_do)
+{
+    int standing = 0, free_of_cost[RNR_BILL + 1] = {0}, drain = 0, thirty = 0;
+    for (int i = 0; i < set.count; i++) {
+        const rnr_card *card = rnr_card_at(&set, i);
+        standing += attacks_each_turn(card);
+        free_of_cost[card->type] += card->type != RNR_UA && card->cost == 0;
+        drain = card->drain > drain ? card->drain : drain;
+        thirty += card->points == 30 && card->type != RNR_ATTACK;
+    }
+    cr_expect_geq(standing, 6);
+    cr_expect_geq(free_of_cost[RNR_ATTACK], 1);
+    cr_expect_geq(free_of_cost[RNR_DEFENSE], 1);
+    cr_expect_geq(free_of_cost[RNR_RIGHTS], 1);
+    cr_expect_geq(free_of_cost[RNR_PILLAR], 4);
+    cr_expect_eq(drain, 3);
+    cr_expect_geq(thirty, 2);
+}
+
+static bool is_petition(const rnr_card *card)
+{
+    for (int s = 0; s < card->nsentence; s++) {
+        for (int e = 0; e < card->sentence[s].neffect; e++) {
+            const rnr_effect *effect = &card->sentence[s].effect[e];
+            if (effect->verb == RNR_FX_COUNTS && effect->what.det == RNR_DET_THIS) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The decks of the project, read; returns how many.
+static int read_decks(brs_deck out[16])
+{
+    int count = 0;
+    for (; count < 16 && rnr_deck_texts[count] != NULL; count++) {
+        cr_assert(rnr_read_deck(&set, str_of(rnr_deck_texts[count]), "a.deck", &arena, &out[count], report));
+    }
+    cr_assert_eq(remarks, 0, "%d remarks", remarks);
+    return count;
+}
+
+static void expect_legal(const brs_deck *deck)
+{
+    int types[RNR_BILL + 1] = {0}, doubled = 0, rare = 0;
+    for (int i = 0; i < deck->count; i++) {
+        const rnr_card *card = rnr_card_at(&set, deck->card[i]);
+        types[card->type]++;
+        rare += card->rarity == RNR_RARE;
+        if (i == 0 || deck->card[i] != deck->card[i - 1]) {
+            continue;
+        }
+        bool attack_or_defense = card->type == RNR_ATTACK || card->type == RNR_DEFENSE;
+        bool third = i >= 2 && deck->card[i - 2] == deck->card[i];
+        bool plain_pillar = card->type == RNR_PILLAR && card->rarity != RNR_RARE && !is_petition(card);
+        doubled += attack_or_defense;
+        cr_expect(plain_pillar || (attack_or_defense && !third), "%s: %.*s", deck->name, BRS_ARG(card->name));
+    }
+    cr_expect_eq(deck->count, 60, "%s", deck->name);
+    cr_expect_eq(types[RNR_UA], 3, "%s", deck->name);
+    cr_expect_leq(types[RNR_RIGHTS], 12, "%s", deck->name);
+    cr_expect_leq(types[RNR_FREEDOM], 3, "%s", deck->name);
+    cr_expect_leq(types[RNR_BILL], 3, "%s", deck->name);
+    cr_expect_leq(doubled, 4, "%s", deck->name);
+    cr_expect_leq(rare, 8, "%s", deck->name);
+}
+
+Test(common_cause, every_deck_is_legal_under_the_rulebook)
+{
+    brs_deck decks[16];
+    int count = read_decks(decks);
+    cr_expect_geq(count, 8);
+    for (int i = 0; i < count; i++) {
+        expect_legal(&decks[i]);
+    }
+}
+
+// Each branch has two decks in which it is the strongest.
+Test(common_cause, every_branch_has_two_decks)
+{
+    brs_deck decks[16];
+    int count = read_decks(decks), main_branch[RNR_SCROLL + 1] = {0};
+    for (int i = 0; i < count; i++) {
+        int branches[RNR_SCROLL + 1] = {0}, most = RNR_BISON;
+        for (int k = 0; k < decks[i].count; k++) {
+            branches[rnr_card_at(&set, decks[i].card[k])->branch]++;
+        }
+        for (int b = RNR_BISON; b <= RNR_SCROLL; b++) {
+            most = branches[b] > branches[most] ? b : most;
+        }
+        main_branch[most]++;
+    }
+    for (int b = RNR_BISON; b <= RNR_SCROLL; b++) {
+        cr_expect_geq(main_branch[b], 2, "%s", rnr_branch_name(b));
+    }
+}
