@@ -176,7 +176,6 @@ static bool has_key(const field_reader *r, const replay_spans *spans, uint64_t w
 
 static bool check_presence(field_reader *r, const replay_spans *spans)
 {
-    r->span = NULL;
     r->row = -1;
     for (int i = 0; i < replay_core_field_count; i++) {
         r->key = replay_core_fields[i].key;
@@ -193,6 +192,8 @@ static bool check_together(field_reader *r, const replay_spans *spans)
 {
     brs_replay *replay = r->replay;
     replay->result.over = replay->end == BRS_END_RULES;
+    r->span = NULL;
+    r->row = -1;
     r->key = 6;
     r->name = "decks";
     if (has_key(r, spans, 6) != (replay->set_count > 0)) {
@@ -215,7 +216,7 @@ static bool read_body(field_reader *r, const replay_spans *spans, msgpack_zone *
 {
     brs_kept *kept = BRS_NEW(r->arena, brs_kept, (size_t)spans->count);
     r->replay->kept = kept;
-    return read_entries(r, spans, kept, zone) && check_presence(r, spans) && check_together(r, spans);
+    return check_presence(r, spans) && read_entries(r, spans, kept, zone) && check_together(r, spans);
 }
 
 // Reads with a boundary of its own, so that the library's memory is freed even when the arena is full.

@@ -161,7 +161,7 @@ static bool advance(brs_player *p, brs_err *err)
         if (again) {
             continue;
         }
-        if (!chance && run->at_leg < run->legs - 1 && p->decisions == run->leg[run->at_leg].until) {
+        while (!chance && run->at_leg < run->legs - 1 && p->decisions == run->leg[run->at_leg].until) {
             run->at_leg++;
             begin_leg(run);
         }
