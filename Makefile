@@ -26,7 +26,7 @@ MAIN     := $(BUILD)/src/cli/main.o
 LIBRARY  := $(BUILD)/libbroadside.a
 PROGRAMS := $(BUILD)/broadside
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
-SCENARIOS := $(if $(wildcard tests/scenarios/runner.c),$(BUILD)/scenarios)
+SCENARIOS := $(BUILD)/scenarios
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
 
@@ -97,8 +97,8 @@ $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion
 
-$(BUILD)/scenarios: tests/scenarios/runner.c $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) -o $@ $< $(LIBRARY) $(LIBS)
+$(BUILD)/scenarios: $(wildcard tests/scenarios/*.[ch]) $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
 test:  ## install what is missing, then run lints, unit tests, scenarios, commands and the signature
 	@$(SUBMAKE) deps-test

@@ -1,0 +1,309 @@
+// Scenarios of Revolt N Reign: this file looks into the state, which only the engine and its tests may.
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "buf.h"
+#include "rnr_state.h"
+#include "str.h"
+
+// Cards that nothing depends on: they fill decks and areas, drain nothing and stand for ever.
+static const char *const fillers =
+    "\n\n## Quiet Act One\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
+    "\n## Quiet Act Two\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
+    "\n## Quiet Act Three\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
+    "\n## Quiet Farm\n\n- Type: Pillar\n- Branch: Bison\n- Rarity: Common\n- Cost: 0\n\nGenerate 1 IP.\n";
+static const char *const quiet_acts[3] = {"Quiet Act One", "Quiet Act Two", "Quiet Act Three"};
+
+// ---- the card set and the decks ---------------------------------------------------------------------
+
+static void first_mistake(void *ctx, const brs_err *err, bool warning)
+{
+    brs_err *first = ctx;
+    if (!warning && first->code == BRS_OK) {
+        *first = *err;
+    }
+}
+
+// The built-in cards, the scenario's own, and the fillers, as one set.
+static const brs_card_set *make_set(const brs_shelf *shelf, brs_str own, brs_arena *arena, brs_err *err)
+{
+    brs_buf text;
+    brs_card_set *set = BRS_NEW(arena, brs_card_set, 1);
+    buf_init(&text, arena, 1 << 16);
+    buf_puts(&text, shelf->game->set_texts[0]);
+    buf_puts(&text, "\n");
+    buf_put(&text, own);
+    buf_puts(&text, fillers);
+    return rnr_compile_set(buf_str(&text), "scenario cards", arena, set, (brs_report){first_mistake, err}) ? set : NULL;
+}
+
+static void insert_sorted(brs_deck *deck, int number)
+{
+    int at = deck->count++;
+    for (; at > 0 && deck->card[at - 1] > number; at--) {
+        deck->card[at] = deck->card[at - 1];
+    }
+    deck->card[at] = (uint16_t)number;
+}
+
+static bool holds(const brs_deck *deck, int number)
+{
+    for (int i = 0; i < deck->count; i++) {
+        if (deck->card[i] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool make_deck(const table_wish *wish, int seat, const brs_setup *setup, brs_deck *deck, brs_err *err)
+{
+    int acts = 0;
+    *deck = (brs_deck){.name = "scenario"};
+    for (int i = 0; i < wish->cards; i++) {
+        const table_card *card = &wish->card[i];
+        int number = rnr_card_find(setup->cards, card->name);
+        if (number < 0) {
+            err->line = card->line;
+            return brs_fail(err, BRS_TEXT, "there is no card \"%.*s\"", BRS_ARG(card->name));
+        }
+        if (card->seat == seat) {
+            acts += rnr_card_at(setup->cards, number)->type == RNR_UA;
+            insert_sorted(deck, number);
+        }
+    }
+    for (int i = 0; acts < setup->options.value[RNR_OPT_ua_count] && i < 3; i++) {
+        int number = rnr_card_find(setup->cards, str_of(quiet_acts[i]));
+        if (!holds(deck, number)) {
+            insert_sorted(deck, number);
+            acts++;
+        }
+    }
+    while (deck->count < setup->options.value[RNR_OPT_deck_size]) {
+        insert_sorted(deck, rnr_card_find(setup->cards, BRS_STR("Quiet Farm")));
+    }
+    return true;
+}
+
+static bool set_options(brs_setup *setup, const table_wish *wish, brs_err *err)
+{
+    setup->options.value[RNR_OPT_first] = 1;  // a_by_age: Player A begins
+    for (int i = 0; i < wish->options; i++) {
+        brs_str value = wish->option[i];
+        int row = brs_option_find(setup->game, str_word(&value));
+        if (row < 0) {
+            return brs_fail(err, BRS_TEXT, "there is no option in \"%.*s\"", BRS_ARG(wish->option[i]));
+        }
+        if (!brs_option_read(&setup->game->options[row], value, &setup->options.value[row], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- placing ------------------------------------------------------------------------------------------
+
+static rnr_run run_of(table *t)
+{
+    return (rnr_run){.setup = &t->setup, .cards = t->setup.cards->cards, .opt = t->setup.options.value,
+                     .g = t->state, .seat = 0xFF};
+}
+
+static int zone_of(const rnr_card *card, table_place place)
+{
+    switch (place) {
+    case PLACE_HAND: return RNR_HAND;
+    case PLACE_DISCARD: return RNR_DISCARD_PILE;
+    case PLACE_EXILE: return RNR_EXILE_ZONE;
+    case PLACE_TOP: return RNR_PILE;
+    case PLACE_PLAY: break;
+    }
+    return card->type == RNR_UA ? RNR_UA_AREA : card->type == RNR_PILLAR ? RNR_PILLAR_ZONE : RNR_ACTION_ZONE;
+}
+
+// A scenario knows each hand: what was drawn goes back first.
+static void empty_hands(table *t)
+{
+    rnr_state *g = t->state;
+    rnr_run run = run_of(t);
+    for (int handle = 1; handle < RNR_HANDLES; handle++) {
+        if (g->card[handle].zone == RNR_HAND) {
+            rnr_move(&run, handle, RNR_PILE, RNR_EV_shuffled_back, RULE(mulligan));
+        }
+    }
+}
+
+// A copy that no earlier line has placed.
+static int unplaced(const table *t, const table_card *card, const uint8_t *placed)
+{
+    for (int nth = 0;; nth++) {
+        int handle = table_handle(t, card->seat, card->name, nth);
+        if (handle == 0 || !placed[handle]) {
+            return handle;
+        }
+    }
+}
+
+static void place_cards(table *t, const table_wish *wish)
+{
+    rnr_state *g = t->state;
+    rnr_run run = run_of(t);
+    uint8_t placed[RNR_HANDLES] = {0};
+    for (int i = 0; i < wish->cards; i++) {
+        const table_card *card = &wish->card[i];
+        int handle = unplaced(t, card, placed);
+        int zone = zone_of(card_of(&run, handle), card->place);
+        placed[handle] = 1;
+        if (g->card[handle].zone != zone) {
+            rnr_move(&run, handle, zone, RNR_EV_put, RULE(setup_place_uas));
+        }
+        g->card[handle].flags &= (uint8_t)~RNR_FRESH;
+        if (card->place == PLACE_TOP) {
+            g->hidden[card->seat] &= ~bit_of(handle);
+            g->top[card->seat][g->top_count[card->seat]++] = (uint8_t)handle;
+        }
+    }
+}
+
+// Leaves so many cards in a pile; the others are exiled.
+static void shorten_pile(table *t, int seat, int count)
+{
+    rnr_state *g = t->state;
+    rnr_run run = run_of(t);
+    for (int handle = seat * RNR_DECK + 1; handle <= (seat + 1) * RNR_DECK && g->pile_count[seat] > count; handle++) {
+        if (g->card[handle].zone == RNR_PILE && (g->hidden[seat] & bit_of(handle)) != 0) {
+            rnr_move(&run, handle, RNR_EXILE_ZONE, RNR_EV_exiled, RULE(setup_place_uas));
+        }
+    }
+}
+
+static void set_numbers(table *t, const table_wish *wish)
+{
+    rnr_state *g = t->state;
+    for (int seat = 0; seat < 2; seat++) {
+        g->lp[seat] = wish->lp[seat] >= 0 ? wish->lp[seat] : g->lp[seat];
+        g->ip[seat] = wish->ip[seat] >= 0 ? (int16_t)wish->ip[seat] : g->ip[seat];
+        if (wish->pile[seat] >= 0) {
+            shorten_pile(t, seat, wish->pile[seat]);
+        }
+    }
+}
+
+// ---- running ----------------------------------------------------------------------------------------------
+
+static const char *kind_of(const table *t, int index)
+{
+    return t->setup.game->choice_kinds[t->choices[index].kind].id;
+}
+
+static void list_choices(table *t)
+{
+    t->n = t->setup.game->choices(&t->setup, t->state, t->choices, BRS_MAX_CHOICES);
+}
+
+bool table_can_end_phase(const table *t)
+{
+    for (int i = 0; i < t->n; i++) {
+        if (strcmp(kind_of(t, i), "done") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int table_pass(const table *t)
+{
+    static const char *const nothing[] = {"done", "no", "skip", "enough", "keep"};
+    for (size_t k = 0; k < sizeof nothing / sizeof *nothing; k++) {
+        for (int i = 0; i < t->n; i++) {
+            if (strcmp(kind_of(t, i), nothing[k]) == 0) {
+                return i;
+            }
+        }
+    }
+    return 0;
+}
+
+bool table_apply(table *t, int index)
+{
+    const brs_game_def *game = t->setup.game;
+    if (!game->apply(&t->setup, t->state, t->choices[index], &t->trace).ok) {
+        return false;
+    }
+    for (list_choices(t); t->n == 1 && !table_can_end_phase(t); list_choices(t)) {
+        if (!game->apply(&t->setup, t->state, t->choices[0], &t->trace).ok) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Through setup to Player A's first Play Phase, everybody wanting nothing.
+static bool reach_first_play(table *t, brs_err *err)
+{
+    for (list_choices(t); t->n > 0 && !table_can_end_phase(t);) {
+        if (!table_apply(t, table_pass(t))) {
+            return brs_fail(err, BRS_UNEXPECTED, "the engine refused its own choice during setup");
+        }
+    }
+    return t->n > 0 || brs_fail(err, BRS_UNEXPECTED, "the game ended before the first Play Phase");
+}
+
+bool table_begin(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err)
+{
+    const brs_shelf *shelf = &library->shelf[0];
+    const brs_edition *edition =
+        wish->edition.len == 0 ? shelf->editions.edition[0] : brs_edition_find(&shelf->editions, wish->edition);
+    if (edition == NULL) {
+        return brs_fail(err, BRS_EDITION_MISSING, "there is no edition \"%.*s\"", BRS_ARG(wish->edition));
+    }
+    t->setup = (brs_setup){.game = shelf->game, .edition = edition, .options = edition->options, .seats = 2,
+                           .chance = BRS_CHANCE_SEEDED, .seed = wish->seed};
+    t->setup.cards = make_set(shelf, wish->inline_cards, arena, err);
+    t->state = brs_arena_alloc(arena, 1, shelf->game->state_size);
+    brs_trace_init(&t->trace, arena);
+    if (t->setup.cards == NULL || !set_options(&t->setup, wish, err) ||
+        !make_deck(wish, 0, &t->setup, &t->setup.deck[0], err) ||
+        !make_deck(wish, 1, &t->setup, &t->setup.deck[1], err) ||
+        !shelf->game->create(t->state, &t->setup, &t->trace, err) || !reach_first_play(t, err)) {
+        return false;
+    }
+    empty_hands(t);
+    place_cards(t, wish);
+    set_numbers(t, wish);
+    list_choices(t);
+    return true;
+}
+
+// ---- looking --------------------------------------------------------------------------------------------------
+
+int table_handle(const table *t, int seat, brs_str name, int nth)
+{
+    const rnr_state *g = t->state;
+    int number = rnr_card_find(t->setup.cards, name);
+    for (int handle = 1; number >= 0 && handle < RNR_HANDLES; handle++) {
+        if ((seat < 0 || owner_of(handle) == seat) && g->card[handle].number == number && nth-- == 0) {
+            return handle;
+        }
+    }
+    return 0;
+}
+
+const char *table_zone(const table *t, int handle)
+{
+    const rnr_state *g = t->state;
+    switch (g->card[handle].zone) {
+    case RNR_PILE: return "pile";
+    case RNR_HAND: return "hand";
+    case RNR_DISCARD_PILE: return "discard";
+    case RNR_EXILE_ZONE: return "exile";
+    default: return "play";
+    }
+}
+
+bool table_locked(const table *t, int handle)
+{
+    return ((const rnr_state *)t->state)->card[handle].lock_turn != 0;
+}

@@ -1,0 +1,57 @@
+// A table set up for a scenario: decks made of the cards that it names and of cards that do nothing, and the
+// cards put where the scenario wants them when Player A's first Play Phase begins.
+#ifndef SCENARIO_TABLE_H
+#define SCENARIO_TABLE_H
+
+#include "broadside/game.h"
+#include "broadside/replay.h"
+
+enum { TABLE_MAX_PLACED = 64 };
+
+typedef enum { PLACE_PLAY, PLACE_HAND, PLACE_DISCARD, PLACE_EXILE, PLACE_TOP } table_place;
+
+typedef struct {
+    int seat;
+    table_place place;
+    brs_str name;
+    int line;
+} table_card;
+
+// What a scenario asks for before its first choice.
+typedef struct {
+    brs_str edition;       // empty: the first
+    brs_str inline_cards;  // card blocks, may be empty
+    brs_str option[BRS_MAX_OPTIONS];  // "name value"
+    int options;
+    table_card card[TABLE_MAX_PLACED];
+    int cards;
+    int lp[2], ip[2], pile[2];  // -1: as it comes
+    uint64_t seed;
+} table_wish;
+
+typedef struct {
+    brs_setup setup;
+    void *state;
+    brs_trace trace;
+    brs_choice choices[BRS_MAX_CHOICES];
+    int n;
+} table;
+
+// Sets everything up; false with err (its line is the scenario's when it has one).
+bool table_begin(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err);
+
+// Makes a choice, then those that leave none, but never ends a Play Phase by itself.
+bool table_apply(table *t, int index);
+
+// The choice of somebody who wants nothing: end the phase, decline, name no more; else the first.
+int table_pass(const table *t);
+bool table_can_end_phase(const table *t);
+
+// The nth card of a name in a seat's deck (0: first), 0 when there is none. seat -1: of both decks.
+int table_handle(const table *t, int seat, brs_str name, int nth);
+
+// "play", "hand", "discard", "exile", "pile".
+const char *table_zone(const table *t, int handle);
+bool table_locked(const table *t, int handle);
+
+#endif
