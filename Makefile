@@ -112,7 +112,7 @@ NEEDS_lint = $(OBJECTS)
 NEEDS_scenarios = $(BUILD)/scenarios
 NEEDS_commands = $(BUILD)/broadside
 unit lint scenarios commands:  ## run one part of the tests
-	@$(SUBMAKE) $(PARALLEL) $(NEEDS_$@)
+	@$(SUBMAKE) $(PARALLEL) -s $(NEEDS_$@)
 	@CC="$(CC)" tests/run.sh $(BUILD) $@
 
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.

@@ -126,10 +126,10 @@ static brs_str replay_of(const brs_game_def *game, const brs_library *library, u
                          const char *name)
 {
     brs_err err = BRS_ERR_NONE;
-    brs_replay stub = {.game = game->id, .edition = "toy", .patch = 1, .seats = 2, .seeded = true, .seed = seed,
+    brs_replay bare = {.game = game->id, .edition = "toy", .patch = 1, .seats = 2, .seeded = true, .seed = seed,
                        .rng = BRS_RNG_PHILOX4X32_10, .critical = -1};
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
-    cr_assert(brs_replay_setup(&stub, library, &arena, setup, &err), "%s", err.msg);
+    cr_assert(brs_replay_setup(&bare, library, &arena, setup, &err), "%s", err.msg);
     setup->name[0] = name;
     setup->name[1] = "Bo";
     uint16_t *index = BRS_NEW(&arena, uint16_t, 100);
