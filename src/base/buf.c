@@ -95,10 +95,20 @@ static brs_str html_entity(unsigned char c)
     }
 }
 
+// Bytes that may need an entity: controls, & < > " ' and DEL.
+static bool html_special(unsigned char c)
+{
+    static const uint64_t set[4] = {UINT64_C(0x500000C4FFFFFFFF), UINT64_C(0x8000000000000000), 0, 0};
+    return (set[c >> 6] >> (c & 63) & 1) != 0;
+}
+
 void buf_html(brs_buf *buf, brs_str text)
 {
     size_t run = 0;
     for (size_t i = 0; i < text.len; i++) {
+        if (!html_special((unsigned char)text.ptr[i])) {
+            continue;
+        }
         brs_str entity = html_entity((unsigned char)text.ptr[i]);
         if (entity.len > 0) {
             buf_put(buf, (brs_str){text.ptr + run, i - run});

@@ -277,6 +277,19 @@ bool fs_write_if_changed(const char *path, brs_str bytes, bool *wrote, brs_err *
 
 // ---- folders ---------------------------------------------------------------------------------
 
+bool fs_write_new(const char *path, brs_str bytes, brs_err *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return fail(err, path, "make");
+    }
+    bool ok = write_all(fd, bytes);
+    int number = errno;
+    ok = close(fd) == 0 && ok;
+    errno = ok ? errno : number;
+    return ok || fail(err, path, "write");
+}
+
 bool fs_exists(const char *path)
 {
     struct stat info;

@@ -19,6 +19,9 @@ bool fs_write(const char *path, brs_str bytes, bool replace, brs_err *err);
 // *wrote (may be NULL) tells whether it did.
 bool fs_write_if_changed(const char *path, brs_str bytes, bool *wrote, brs_err *err);
 
+// Writes a file that does not exist yet, straight: for a folder that nobody reads before it is whole.
+bool fs_write_new(const char *path, brs_str bytes, brs_err *err);
+
 // Makes a folder and its parents.
 bool fs_make_folder(const char *path, brs_err *err);
 

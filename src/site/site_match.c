@@ -43,7 +43,6 @@ static chart measure(const site_match *match)
     return c;
 }
 
-// A step line: the score stays until the unit that changes it has ended.
 static void put_line(site_scene *scene, const chart *c, int seat)
 {
     site_tree *tree = &scene->tree;
@@ -61,6 +60,26 @@ static void put_line(site_scene *scene, const chart *c, int seat)
     site_number(tree, SITE_x, chart_x(c, c->last));
     site_number(tree, SITE_y, chart_y(c, scene->match->units[c->last].score[seat]));
     site_close(tree);
+}
+
+static void put_marks(site_scene *scene, const chart *c)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    for (int i = c->first; i <= c->last; i++) {
+        site_open(tree, SITE_mark, i);
+        if (i < c->last) {
+            site_number(tree, SITE_label, match->units[i].number);
+        } else {
+            site_puts(tree, SITE_label, "end");
+        }
+        for (int seat = 0; seat < match->setup->seats; seat++) {
+            site_open(tree, SITE_score, seat);
+            site_number(tree, SITE_value, match->units[i].score[seat]);
+            site_close(tree);
+        }
+        site_close(tree);
+    }
 }
 
 static void put_chart(site_scene *scene)
@@ -89,6 +108,7 @@ static void put_chart(site_scene *scene)
     for (int seat = 0; seat < match->setup->seats; seat++) {
         put_line(scene, &c, seat);
     }
+    put_marks(scene, &c);
     site_close(tree);
 }
 

@@ -7,6 +7,13 @@
 #include "fs.h"
 #include "str.h"
 
+static bool put_marker(const char *folder, brs_err *err)
+{
+    char path[SITE_MAX_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", folder, SITE_MARKER);
+    return fs_write_if_changed(path, BRS_STR("made by broadside site\n"), NULL, err);
+}
+
 bool site_out_begin(site_out *out, const char *target, brs_err *err)
 {
     size_t len = strlen(target);
@@ -23,9 +30,9 @@ bool site_out_begin(site_out *out, const char *target, brs_err *err)
         return false;
     }
     // The marker comes first and goes last, so that a run that was stopped can be told from somebody's folder.
-    return fs_make_folder(out->fresh, err) && site_out_write(out, SITE_MARKER, BRS_STR("made by broadside site\n"), err) &&
+    return fs_make_folder(out->fresh, err) && put_marker(out->fresh, err) &&
            fs_remove_tree(out->fresh, SITE_MARKER, err) && fs_make_folder(out->fresh, err) &&
-           site_out_write(out, SITE_MARKER, BRS_STR("made by broadside site\n"), err);
+           put_marker(out->fresh, err);
 }
 
 bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err)
@@ -44,7 +51,7 @@ bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err
         memcpy(out->folder, full, strlen(full) + 1);
     }
     *slash = '/';
-    if (!fs_write_if_changed(full, bytes, NULL, err)) {
+    if (!fs_write_new(full, bytes, err)) {
         return false;
     }
     out->bytes += bytes.len;
@@ -62,7 +69,5 @@ bool site_out_end(site_out *out, brs_err *err)
         return true;
     }
     // An empty folder that was there has no marker yet.
-    out->folder[0] = '\0';
-    return site_out_write(out, SITE_MARKER, BRS_STR("made by broadside site\n"), err) &&
-           fs_remove_tree(out->fresh, SITE_MARKER, err);
+    return put_marker(out->fresh, err) && fs_remove_tree(out->fresh, SITE_MARKER, err);
 }

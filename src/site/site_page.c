@@ -56,11 +56,13 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
     if (template == NULL) {
         return false;
     }
-    brs_buf html;
-    buf_init(&html, &build->page, 64 * 1024);
+    if (build->html.ptr == NULL) {
+        buf_init(&build->html, build->arena, 256 * 1024);
+    }
+    buf_reset(&build->html);
     build->pages++;
-    return site_template_render(template, scene->tree.root, &html, err) &&
-           site_out_write(&build->out, path, buf_str(&html), err);
+    return site_template_render(template, scene->tree.root, &build->html, err) &&
+           site_out_write(&build->out, path, buf_str(&build->html), err);
 }
 
 // ---- fields that many pages share -----------------------------------------------------------------

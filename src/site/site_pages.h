@@ -62,6 +62,7 @@ typedef struct {
     brs_arena *arena;              // lives as long as the build
     brs_arena page;                // one page's tree and text
     brs_arena game;                // one match
+    brs_buf html;                  // the page that is being written
     site_names names;
     site_sources sources;
     struct {
