@@ -8,6 +8,8 @@
 #include "sort.h"
 #include "str.h"
 
+enum { ADDRESS_BYTES = 8 };  // of the core id, in the address of a match
+
 // What is kept of a replay before its turn comes.
 typedef struct {
     const brs_site_input *input;
@@ -83,6 +85,16 @@ static bool write_assets(site_build *build, brs_err *err)
            (!build->options->script || write_asset(build, build->script, script, err)) &&
            site_out_write(&build->out, "favicon.svg", icon, err) &&
            site_out_write(&build->out, "robots.txt", BRS_STR("User-agent: *\nAllow: /\n"), err);
+}
+
+// The list of all pages for search engines; it needs whole addresses.
+static bool write_sitemap(site_build *build, brs_err *err)
+{
+    if (build->options->base_url == NULL) {
+        return true;
+    }
+    buf_puts(&build->sitemap, "</urlset>\n");
+    return site_out_write(&build->out, "sitemap.xml", buf_str(&build->sitemap), err);
 }
 
 // ---- the queue ---------------------------------------------------------------------------------------
@@ -197,11 +209,15 @@ static void publish(site_build *build, const site_match *match)
     };
 }
 
-static void forget_names(brs_setup *setup, brs_replay *replay)
+// Names are no part of the core, so the replay that can be downloaded keeps its id without them.
+static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup, brs_str *bytes, brs_err *err)
 {
     for (int seat = 0; seat < BRS_MAX_SEATS; seat++) {
         setup->name[seat] = replay->name[seat] = NULL;
     }
+    replay->annotator = NULL;
+    replay->remark_count = replay->head_count = 0;
+    return brs_replay_encode(replay, &build->game, bytes, err);
 }
 
 // Plays one replay; what is wrong with it is told and does not stop the build.
@@ -211,9 +227,7 @@ static bool play_queued(site_build *build, const queued *item, brs_replay *repla
     brs_err err = BRS_ERR_NONE;
     bool ok = read_replay(build, item->input, replay, bytes, &err) &&
               brs_replay_setup(replay, build->library, &build->game, setup, &err);
-    if (ok && build->options->anonymous) {
-        forget_names(setup, replay);
-    }
+    ok = ok && (!build->options->anonymous || forget_names(build, replay, setup, bytes, &err));
     ok = ok && site_play(match, replay, setup, &build->names, &build->game, &err);
     if (!ok) {
         refuse(build, item->input->path, &err);
@@ -235,16 +249,30 @@ static bool write_queued(site_build *build, const queued *item, brs_err *err)
            site_write_match(build, match, bytes, err);
 }
 
-// The same core under another name or with other remarks would have the same address.
-static bool is_twin(site_build *build, const queued *queue, int at)
+static bool shares(const queued *a, const queued *b, size_t bytes)
 {
-    if (at == 0 || !queue[at - 1].read || memcmp(queue[at].core, queue[at - 1].core, BRS_CORE_ID) != 0) {
-        return false;
-    }
+    return a->read && b->read && memcmp(a->core, b->core, bytes) == 0;
+}
+
+// The same core under another name or with other remarks would have the same address: the first one has the page.
+// Two cores that only look alike in the address are both refused.
+static bool is_twin(site_build *build, const queued *queue, int at, int count)
+{
     brs_err err = BRS_ERR_NONE;
-    brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page", queue[at - 1].input->path);
-    refuse(build, queue[at].input->path, &err);
-    return true;
+    if (at > 0 && shares(&queue[at], &queue[at - 1], BRS_CORE_ID)) {
+        brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page", queue[at - 1].input->path);
+    } else if (at > 0 && shares(&queue[at], &queue[at - 1], ADDRESS_BYTES)) {
+        brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[at - 1].input->path);
+    }
+    for (int i = at + 1; err.code == BRS_OK && i < count && shares(&queue[at], &queue[i], ADDRESS_BYTES); i++) {
+        if (!shares(&queue[at], &queue[i], BRS_CORE_ID)) {
+            brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[i].input->path);
+        }
+    }
+    if (err.code != BRS_OK) {
+        refuse(build, queue[at].input->path, &err);
+    }
+    return err.code != BRS_OK;
 }
 
 static bool write_matches(site_build *build, const queued *queue, int count, brs_err *err)
@@ -254,7 +282,7 @@ static bool write_matches(site_build *build, const queued *queue, int count, brs
             build->options->progress(build->options->ctx, i, count, queue[i].input->path);
         }
         brs_arena_reset(&build->game);
-        if (queue[i].read && !is_twin(build, queue, i) && !write_queued(build, &queue[i], err)) {
+        if (queue[i].read && !is_twin(build, queue, i, count) && !write_queued(build, &queue[i], err)) {
             return false;
         }
     }
@@ -281,7 +309,7 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
     }
     queued *queue = line_up(build, inputs, count);
     if (!write_matches(build, queue, count, err) || !site_write_rules(build, err) || !site_write_cards(build, err) ||
-        !site_write_index(build, err) || !site_out_end(&build->out, err)) {
+        !site_write_index(build, err) || !write_sitemap(build, err) || !site_out_end(&build->out, err)) {
         return false;
     }
     if (build->options->progress != NULL) {

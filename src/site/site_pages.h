@@ -63,6 +63,7 @@ typedef struct {
     brs_arena page;                // one page's tree and text
     brs_arena game;                // one match
     brs_buf html;                  // the page that is being written
+    brs_buf sitemap;               // only with a base address
     site_names names;
     site_sources sources;
     struct {

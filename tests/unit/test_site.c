@@ -312,6 +312,51 @@ Test(site, a_damaged_replay_gets_no_page_and_is_listed)
     cr_assert(has(page("out/index.html"), "bad.replay"));
 }
 
+Test(site, an_anonymous_site_holds_no_name_anywhere)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_game_def game = told();
+    brs_library *library = library_of(&game);
+    brs_site_input input = {"a.replay", replay_of(&game, library, 1, 2, "Wilhelmina")};
+    brs_site_options options = {.out = path_of("out"), .library = library, .anonymous = true};
+    brs_site_report report;
+    cr_assert(brs_site_build(&options, &input, 1, &report, &err), "%s", err.msg);
+    cr_assert_eq(report.matches, 1);
+    char command[200];
+    snprintf(command, sizeof command, "grep -rq Wilhelmina %s/out", folder);
+    cr_assert_neq(system(command), 0, "neither the pages nor the replay may name a player");
+    options.anonymous = false;
+    cr_assert(brs_site_build(&options, &input, 1, &report, &err), "%s", err.msg);
+    cr_assert_eq(system(command), 0);
+}
+
+Test(site, the_same_game_twice_has_one_page)
+{
+    heard failures = {0};
+    brs_err err = BRS_ERR_NONE;
+    brs_game_def game = told();
+    brs_library *library = library_of(&game);
+    brs_site_input inputs[2] = {{"a.replay", replay_of(&game, library, 1, 2, "Ada")},
+                                {"b.replay", replay_of(&game, library, 1, 2, "Eve")}};
+    brs_site_options options = {.out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
+    brs_site_report report;
+    cr_assert(brs_site_build(&options, inputs, 2, &report, &err), "%s", err.msg);
+    cr_assert_eq(report.matches, 1);
+    cr_assert(has(str_of(failures.first), "b.replay: is the same game as a.replay"), "%s", failures.first);
+}
+
+Test(site, a_base_address_gives_a_sitemap_of_every_page)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_game_def game = told();
+    brs_library *library = library_of(&game);
+    brs_site_input input = {"a.replay", replay_of(&game, library, 1, 2, "Ada")};
+    brs_site_options options = {.out = path_of("out"), .library = library, .base_url = "https://example.org/b/"};
+    cr_assert(brs_site_build(&options, &input, 1, NULL, &err), "%s", err.msg);
+    cr_assert(has(page("out/sitemap.xml"), "<loc>https://example.org/b/index.html</loc>"));
+    cr_assert(has(page("out/sitemap.xml"), "/t/t003.html</loc>"));
+}
+
 // ---- honest numbers --------------------------------------------------------------------------------------
 
 static void expect_refused(brs_verdict (*apply)(const brs_setup *, void *, brs_choice, brs_trace *), const char *why)
