@@ -6,11 +6,11 @@
 #include "replay_parts.h"
 #include "str.h"
 
-enum { COUNT_SYMBOLS = 6, ESCAPE = 5, TABLE_TOTAL = 64, ESCAPED_COUNTS = BRS_MAX_DECK - ESCAPE + 1 };
+enum { ESCAPE = 16, COUNT_SYMBOLS = ESCAPE + 1, TABLE_TOTAL = 256, ESCAPED_COUNTS = BRS_MAX_DECK - ESCAPE + 1 };
 
 static const uint8_t COUNT_WIDTH[2][COUNT_SYMBOLS] = {
-    {50, 4, 3, 3, 3, 1},   // 0, 1, 2, 3, 4, 5 or more
-    {30, 9, 7, 7, 9, 2},
+    {200, 28, 8, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},  // 0, 1, ... 15, 16 or more
+    {178, 46, 10, 4, 5, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2},
 };
 
 static void put_count(range_writer *w, bool after_one, uint32_t count)

@@ -606,9 +606,9 @@ Test(replay_hostile, D_decks)
     expect_key("D2 512 cards", 6, as_bin(replay_pack_decks(decks, 2, cards, &bench.arena)), BRS_DESYNC);
     range_writer w;
     range_write_begin(&w, &bench.arena, 64);
-    for (int i = 0; i < 2; i++) {  // 5 and 507 more, twice: 512 of card 0, then 512 of card 1
-        range_write(&w, i == 0 ? 63 : 62, i == 0 ? 1 : 2, 64);
-        range_write(&w, 507, 1, 508);
+    for (int i = 0; i < 2; i++) {  // 16 and 496 more, twice: 512 of card 0, then 512 of card 1
+        range_write(&w, i == 0 ? 255 : 254, i == 0 ? 1 : 2, 256);
+        range_write(&w, 496, 1, 497);
     }
     expect_key("D2 1,024 cards", 6, as_bin(range_write_end(&w)), BRS_LIMIT);
     expect_key("D4 bytes of no deck", 6, RAW("\xc4\x20" "01234567890123456789012345678901"), BRS_NOT_CANONICAL);
