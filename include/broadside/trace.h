@@ -5,7 +5,7 @@
 //
 // Invariants, checked by brs_trace_check and by every page build:
 //   - an event that changes a quantity (its kind's `quantity` is not 0) has
-//     arg[0] subject, arg[1] before, arg[2] after, and its terms add up to after - before;
+//     arg[0] subject, arg[1] before, arg[2] after; when the quantity adds up, its terms sum to after - before;
 //   - cause and every term's event are earlier events (0: a choice or the start);
 //   - every event cites a rule (rule is never 0: row 0 of every game is "no rule").
 #ifndef BROADSIDE_TRACE_H

@@ -101,7 +101,7 @@ static bool verify_event(const brs_game_def *game, const brs_trace *trace, const
         }
         sum += term->value;
     }
-    if (game->event_kinds[e->kind].quantity != 0 && sum != (int64_t)e->arg[2] - e->arg[1]) {
+    if (game->quantities[game->event_kinds[e->kind].quantity].adds && sum != (int64_t)e->arg[2] - e->arg[1]) {
         return breach(err, game, e, "has terms that do not add up to its change");
     }
     return true;

@@ -181,6 +181,10 @@ typedef struct {
     rnr_effect effect[RNR_MAX_EFFECTS];
 } rnr_sentence;
 
+// What the engine wants to know of a card without reading its sentences.
+enum { RNR_TRAIT_PETITION = 1, RNR_TRAIT_AT_PLAY = 2, RNR_TRAIT_CONTINUOUS = 4, RNR_TRAIT_EACH_TURN = 8,
+       RNR_TRAIT_ACTIVATED = 16, RNR_TRAIT_FORCED = 32 };
+
 // A compiled card. Names and texts are slices into the set's source or arena.
 typedef struct {
     brs_str name, text, description, source;  // text as written, white space folded
@@ -194,6 +198,8 @@ typedef struct {
     uint16_t drain;        // UA: printed Opponent LP Drain
     uint16_t yield;        // Pillar: IP it generates
     int line;              // of its heading in the card file
+    uint32_t listens;      // rnr_on events that it waits for, a bit each (rnr_summarise)
+    uint16_t traits;       // RNR_TRAIT_... (rnr_summarise)
     rnr_sentence sentence[RNR_MAX_SENTENCES];
 } rnr_card;
 

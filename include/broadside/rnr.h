@@ -1,0 +1,9 @@
+// Revolt N Reign: for src/games.c, the commands and tests only.
+#ifndef BROADSIDE_RNR_H
+#define BROADSIDE_RNR_H
+
+#include "broadside/game.h"
+
+extern const brs_game_def brs_rnr;
+
+#endif

@@ -1,0 +1,572 @@
+// The legal choices in canonical order, and for each thing one may not do, the rule against it.
+#include "rnr_flow.h"
+
+typedef struct {
+    brs_choice *out;
+    int n, cap;
+    uint8_t seat;
+} rnr_list;
+
+static void add(rnr_list *list, int kind, int a, int b, int c)
+{
+    if (list->n < list->cap) {
+        list->out[list->n++] = (brs_choice){(uint8_t)kind, list->seat, {(uint16_t)a, (uint16_t)b, (uint16_t)c}};
+    }
+}
+
+// Two cards outside play that are the same card in the same state are one choice.
+static bool same_as_earlier(const rnr_run *r, const uint8_t *cards, int n, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    for (int i = n - 1; i >= 0; i--) {
+        const rnr_slot *other = &r->g->card[cards[i]];
+        if (other->number == slot->number && other->doubled == slot->doubled && owner_of(cards[i]) == owner_of(handle)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int without_equals(const rnr_run *r, uint8_t *cards, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        if (in_play(r->g, cards[i]) || !same_as_earlier(r, cards, kept, cards[i])) {
+            cards[kept++] = cards[i];
+        }
+    }
+    return kept;
+}
+
+// Cards that the hand holds, or may hold where a slot is unknown.
+uint64_t rnr_hand_candidates(const rnr_state *g, int seat)
+{
+    return g->zone[seat][RNR_HAND] | (g->unknown_hand[seat] > 0 ? g->hidden[seat] : 0);
+}
+
+static int hand_of(const rnr_run *r, int seat, uint8_t *out)
+{
+    int n = 0;
+    for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
+        out[n++] = (uint8_t)handle_at(seat, __builtin_ctzll(mask));
+    }
+    return without_equals(r, out, n);
+}
+
+// ---- may this card be played? ------------------------------------------------------------------------------
+
+static bool clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, int *n)
+{
+    const rnr_state *g = r->g;
+    *n = 0;
+    for (int i = 0; i < g->play_count; i++) {
+        int target = g->play_order[i];
+        bool taken = g->card[target].controller == seat || card_of(r, target)->type != RNR_ATTACK ||
+                     has_flag(g, target, RNR_DEAD | RNR_SPENT);
+        for (int k = 0; !taken && k < g->play_count; k++) {
+            taken = g->play_order[k] != handle && g->card[g->play_order[k]].clash == target;
+        }
+        if (!taken) {
+            out[(*n)++] = (uint8_t)target;
+        }
+    }
+    return *n > 0;
+}
+
+static rnr_rule_id why_no_clash(rnr_run *r, int seat, int handle)
+{
+    uint8_t targets[2 * RNR_DECK];
+    int n, by;
+    if (card_of(r, handle)->type != RNR_ATTACK || !clash_targets(r, seat, handle, targets, &n)) {
+        return RULE(aoa);
+    }
+    return rnr_blocked_from(r, seat, RNR_DECLARING_AOA, 0, &by) ? RULE(block) : RULE(none);
+}
+
+rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)
+{
+    const rnr_card *card = card_of(r, handle);
+    int by;
+    if (card->type == RNR_UA) {
+        return RULE(setup_place_uas);
+    }
+    if (how == RNR_PLAY_EQUALIZE) {
+        return card->type == RNR_BILL ? RULE(bill_returns) : card->cost > 0 ? RULE(equalization) : RULE(none);
+    }
+    if (how == RNR_PLAY_PILLAR && card->type != RNR_PILLAR) {
+        return RULE(play_phase);
+    }
+    if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
+        return RULE(play_limit);
+    }
+    if (card->type == RNR_PILLAR && r->g->pillars_played >= option(r, RNR_OPT_pillars_per_turn)) {
+        return RULE(one_pillar);
+    }
+    if (rnr_barred_from(r, handle, RNR_BAR_PLAYED, &by)) {
+        return RULE(cannot);
+    }
+    if (rnr_blocked_from(r, seat, RNR_PLAYING, handle, &by)) {
+        return RULE(block);
+    }
+    int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
+    r->nterm = 0;
+    if (cost > r->g->ip[seat]) {
+        return how == RNR_PLAY_PILLAR ? RULE(pillar_cost) : how == RNR_PLAY_AOA ? RULE(aoa_cost) : RULE(pay_cost);
+    }
+    return how == RNR_PLAY_AOA ? why_no_clash(r, seat, handle) : RULE(none);
+}
+
+rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
+        return RULE(play_limit);
+    }
+    if (slot->clash != 0 || slot->target != 0 || has_flag(r->g, handle, RNR_SPENT | RNR_DEAD)) {
+        return RULE(aoa_together);
+    }
+    if (rnr_locked(r, handle)) {
+        return RULE(locked_scope);
+    }
+    if (r->g->ip[seat] < option(r, RNR_OPT_aoa_extra_ip)) {
+        return RULE(aoa_cost);
+    }
+    return why_no_clash(r, seat, handle);
+}
+
+// ---- may this ability be used? -------------------------------------------------------------------------------
+
+static bool gains_ip(const rnr_sentence *s)
+{
+    for (int i = 0; i < s->neffect; i++) {
+        if (s->effect[i].verb == RNR_FX_GAIN && s->effect[i].resource == RNR_IP && s->effect[i].who != RNR_WHO_OPPONENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// L19: an ability that costs neither IP nor a card, or that gains IP, works once a turn; on a card that
+// leaves after its turn the cost may be paid once.
+bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence)
+{
+    const rnr_sentence *s = sentence_of(r, handle, sentence);
+    int type = card_of(r, handle)->type;
+    bool costs = false;
+    for (int i = 0; i < s->ncost; i++) {
+        costs = costs || s->cost[i].kind != RNR_COST_PAY || s->cost[i].x != 0 || s->cost[i].n > 0;
+    }
+    return !costs || gains_ip(s) || type == RNR_BILL || type == RNR_RIGHTS;
+}
+
+static int cost_cards(const rnr_run *r, int seat, int handle, const rnr_cost *cost, uint8_t *out)
+{
+    int n = 0;
+    if (cost->kind == RNR_COST_DISCARD && cost->what.where == RNR_IN_HAND) {
+        uint8_t hand[2 * RNR_DECK];
+        int in_hand = hand_of(r, seat, hand);
+        for (int i = 0; i < in_hand; i++) {
+            if (r->g->card[hand[i]].zone == RNR_PILE || rnr_fits(r, &cost->what, seat, handle, hand[i])) {
+                out[n++] = hand[i];
+            }
+        }
+        return n;
+    }
+    for (int i = 0; i < r->g->play_count; i++) {
+        int card = r->g->play_order[i];
+        bool ua = card_of(r, card)->type == RNR_UA;
+        if (!ua && rnr_fits(r, &cost->what, seat, handle, card)) {
+            out[n++] = (uint8_t)card;
+        }
+    }
+    return n;
+}
+
+static int cards_available(const rnr_run *r, int seat, int handle, const rnr_cost *cost)
+{
+    uint8_t cards[2 * RNR_DECK];
+    if (cost->kind == RNR_COST_DISCARD && cost->what.where == RNR_IN_HAND && cost->what.type == RNR_TYPE_ANY) {
+        return __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
+    }
+    return cost_cards(r, seat, handle, cost, cards);
+}
+
+static rnr_rule_id why_not_pay(const rnr_run *r, int seat, int handle, const rnr_sentence *s)
+{
+    int ip = 0;
+    for (int i = 0; i < s->ncost; i++) {
+        const rnr_cost *cost = &s->cost[i];
+        if (cost->kind == RNR_COST_PAY) {
+            ip += cost->x != 0 ? 1 : cost->n;
+        } else if (cost->what.det != RNR_DET_THIS) {
+            int wanted = cost->what.count > 0 ? cost->what.count : 1;
+            if (cards_available(r, seat, handle, cost) < wanted) {
+                return RULE(activation);
+            }
+        }
+    }
+    return ip > r->g->ip[seat] ? RULE(pay_cost) : RULE(none);
+}
+
+rnr_rule_id rnr_why_not_activate(rnr_run *r, int seat, int handle, int sentence)
+{
+    const rnr_sentence *s = sentence_of(r, handle, sentence);
+    int by;
+    if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
+        return RULE(play_limit);
+    }
+    if (rnr_locked(r, handle)) {
+        return RULE(locked_scope);
+    }
+    if (rnr_barred_from(r, handle, RNR_BAR_ACTIVATE, &by)) {
+        return RULE(cannot);
+    }
+    if (rnr_blocked_from(r, seat, RNR_ACTIVATING, 0, &by)) {
+        return RULE(block);
+    }
+    if ((r->g->card[handle].used >> sentence & 1) != 0) {
+        return RULE(ability_once);
+    }
+    return why_not_pay(r, seat, handle, s);
+}
+
+// ---- lists of targets ------------------------------------------------------------------------------------------
+
+int rnr_targets_wanted(const rnr_effect *e)
+{
+    int wanted = e->what.det == RNR_DET_NUMBER || e->what.det == RNR_DET_UP_TO ? e->what.count : 1;
+    if (e->verb == RNR_FX_REDIRECT) {
+        return rnr_asks(&e->to) ? 2 : 1;
+    }
+    return wanted < RNR_MAX_TARGETS ? wanted : RNR_MAX_TARGETS;
+}
+
+// What an attack "to Opponent" may name: any opposing Defense or UA (L11).
+static int opposing_walls_and_uas(const rnr_run *r, int you, uint8_t *out, int cap)
+{
+    int n = 0, by;
+    for (int i = 0; i < r->g->play_count && n < cap; i++) {
+        int handle = r->g->play_order[i];
+        int type = card_of(r, handle)->type;
+        if (r->g->card[handle].controller != you && (type == RNR_DEFENSE || type == RNR_UA) &&
+            !rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) && !rnr_blocked_from(r, you, RNR_TARGETING, handle, &by)) {
+            out[n++] = (uint8_t)handle;
+        }
+    }
+    return n;
+}
+
+static int attack_targets(const rnr_run *r, const rnr_effect *e, int you, int source, uint8_t *out, int cap)
+{
+    if ((e->flags & RNR_FLAG_TO_OPPONENT) != 0) {
+        return opposing_walls_and_uas(r, you, out, cap);
+    }
+    return rnr_asks(&e->what) ? rnr_candidates(r, e, you, source, true, out, cap) : 0;
+}
+
+static int without_chosen(const uint8_t *chosen, int count, uint8_t *list, int n)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++) {
+        bool taken = false;
+        for (int k = 0; k < count; k++) {
+            taken = taken || chosen[k] == list[i];
+        }
+        if (!taken) {
+            list[kept++] = list[i];
+        }
+    }
+    return kept;
+}
+
+int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int cap)
+{
+    const rnr_effect *e = &sentence_of(r, p->source, p->sentence)->effect[p->effect];
+    int n;
+    if (e->verb == RNR_FX_ATTACK) {
+        n = attack_targets(r, e, p->controller, p->source, out, cap);
+    } else if (e->verb == RNR_FX_REDIRECT && p->count == 1) {
+        rnr_effect second = *e;
+        second.what = e->to;
+        n = rnr_candidates(r, &second, p->controller, p->source, true, out, cap);
+    } else {
+        n = rnr_candidates(r, e, p->controller, p->source, true, out, cap);
+    }
+    n = without_equals(r, out, n);
+    return without_chosen(p->target, p->count, out, n);
+}
+
+int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap)
+{
+    int effect = 0, sentence = rnr_attack_sentence(card_of(r, handle), &effect);
+    const rnr_effect *e = &card_of(r, handle)->sentence[sentence].effect[effect];
+    const rnr_slot *slot = &r->g->card[handle];
+    int n = attack_targets(r, e, slot->controller, handle, out, cap);
+    uint8_t chosen[] = {slot->target};
+    return without_chosen(chosen, slot->target != 0, out, n);
+}
+
+int rnr_own_list(const rnr_run *r, uint8_t *out, int cap)
+{
+    const rnr_ask *ask = &r->g->ask;
+    const rnr_effect *e = &sentence_of(r, ask->source, ask->sentence)->effect[ask->effect];
+    int n = 0;
+    if (e->verb == RNR_FX_DISCARD) {
+        uint8_t hand[2 * RNR_DECK];
+        int count = hand_of(r, ask->seat, hand);
+        for (int i = 0; i < count && n < cap; i++) {
+            bool unknown = r->g->card[hand[i]].zone == RNR_PILE;
+            if (unknown || e->what.det == RNR_DET_NONE || rnr_fits(r, &e->what, ask->seat, ask->source, hand[i])) {
+                out[n++] = hand[i];
+            }
+        }
+        return n;
+    }
+    for (int i = 0; i < r->g->play_count && n < cap; i++) {
+        int handle = r->g->play_order[i];
+        if (card_of(r, handle)->type != RNR_UA && rnr_fits(r, &e->what, ask->seat, ask->source, handle)) {
+            out[n++] = (uint8_t)handle;
+        }
+    }
+    return n;
+}
+
+// ---- the list by question -----------------------------------------------------------------------------------------
+
+static void list_cards(rnr_list *list, int kind, const uint8_t *cards, int n)
+{
+    for (int i = 0; i < n; i++) {
+        add(list, kind, cards[i], 0, 0);
+    }
+}
+
+static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
+{
+    uint8_t hand[2 * RNR_DECK];
+    int n = hand_of(r, seat, hand);
+    for (int i = 0; i < n; i++) {
+        if (rnr_why_not_play(r, seat, hand[i], how) == RULE(none)) {
+            add(list, kind, hand[i], 0, 0);
+        }
+    }
+}
+
+static bool any_opposing_attack(const rnr_run *r, int seat)
+{
+    for (int i = 0; i < r->g->play_count; i++) {
+        int handle = r->g->play_order[i];
+        if (r->g->card[handle].controller != seat && card_of(r, handle)->type == RNR_ATTACK) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool stands_to_attack(const rnr_run *r, int seat, int handle)
+{
+    return r->g->card[handle].controller == seat && card_of(r, handle)->type == RNR_ATTACK &&
+           !has_flag(r->g, handle, RNR_FRESH);
+}
+
+static void list_table_acts(rnr_run *r, rnr_list *list, int seat, bool clashes)
+{
+    for (int i = 0; clashes && i < r->g->play_count; i++) {
+        int handle = r->g->play_order[i];
+        if (stands_to_attack(r, seat, handle) && rnr_why_not_clash(r, seat, handle) == RULE(none)) {
+            add(list, RNR_CH_clash, handle, 0, 0);
+        }
+    }
+    for (int i = 0; i < r->g->play_count; i++) {
+        int handle = r->g->play_order[i];
+        const rnr_card *card = card_of(r, handle);
+        if (r->g->card[handle].controller != seat || (card->traits & RNR_TRAIT_ACTIVATED) == 0) {
+            continue;
+        }
+        for (int s = 0; s < card->nsentence; s++) {
+            if (card->sentence[s].head == RNR_HEAD_COST && rnr_why_not_activate(r, seat, handle, s) == RULE(none)) {
+                add(list, RNR_CH_activate, handle, s, 0);
+            }
+        }
+    }
+}
+
+static void list_play_phase(rnr_run *r, rnr_list *list, int seat)
+{
+    bool clashes = any_opposing_attack(r, seat);
+    list_plays(r, list, seat, RNR_PLAY_NORMAL, RNR_CH_play);
+    if (clashes) {
+        list_plays(r, list, seat, RNR_PLAY_AOA, RNR_CH_play_aoa);
+    }
+    list_table_acts(r, list, seat, clashes);
+    add(list, RNR_CH_done, 0, 0, 0);
+}
+
+static void list_x(const rnr_run *r, rnr_list *list)
+{
+    const rnr_sentence *s = sentence_of(r, r->g->ask.source, r->g->ask.sentence);
+    int fixed = 0;
+    for (int i = 0; i < s->ncost; i++) {
+        fixed += s->cost[i].kind == RNR_COST_PAY && s->cost[i].x == 0 ? s->cost[i].n : 0;
+    }
+    for (int x = 1; x <= r->g->ip[r->g->ask.seat] - fixed && x <= 255; x++) {
+        add(list, RNR_CH_x, x, 0, 0);
+    }
+}
+
+static void list_order(const rnr_run *r, rnr_list *list)
+{
+    int home = r->g->ask.zone;
+    for (int i = 0; i < r->g->pending_count; i++) {
+        const rnr_pending *p = &r->g->pending[i];
+        bool listed = false;
+        if (p->source == 0 || p->home != home || p->order != 0 || !rnr_may_order(r, home, i)) {
+            continue;
+        }
+        for (int k = 0; k < list->n; k++) {
+            const uint16_t *arg = list->out[k].arg;
+            listed = listed || (arg[0] == p->source && arg[1] == p->sentence && arg[2] == p->effect);
+        }
+        if (!listed) {
+            add(list, RNR_CH_order, p->source, p->sentence, p->effect);
+        }
+    }
+}
+
+static void list_chance(const rnr_run *r, rnr_list *list)
+{
+    const brs_chance *chance = &r->g->chance;
+    if (chance->n == 6) {
+        for (int i = 0; i < 6; i++) {
+            add(list, RNR_CH_roll, i + 1, 0, 0);
+        }
+        return;
+    }
+    uint8_t cards[2 * RNR_DECK];
+    int n = 0;
+    for (uint64_t mask = r->g->hidden[chance->seat]; mask != 0; mask &= mask - 1) {
+        cards[n++] = (uint8_t)handle_at(chance->seat, __builtin_ctzll(mask));
+    }
+    list_cards(list, RNR_CH_outcome, cards, without_equals(r, cards, n));
+}
+
+static void list_named(rnr_run *r, rnr_list *list)
+{
+    const rnr_ask *ask = &r->g->ask;
+    uint8_t cards[2 * RNR_DECK];
+    int n = 0;
+    switch (ask->what) {
+    case RNR_ASK_CLASH: clash_targets(r, ask->seat, ask->source, cards, &n); break;
+    case RNR_ASK_TARGET: n = rnr_target_list(r, &r->g->pending[ask->index], cards, 2 * RNR_DECK); break;
+    default: n = rnr_aim_list(r, ask->source, cards, 2 * RNR_DECK); break;
+    }
+    list_cards(list, RNR_CH_target, cards, n);
+    if (ask->may_stop) {
+        add(list, RNR_CH_enough, 0, 0, 0);
+    }
+}
+
+int rnr_choices(const rnr_run *run, brs_choice *out, int cap)
+{
+    rnr_run copy = *run, *r = &copy;
+    const rnr_ask *ask = &r->g->ask;
+    rnr_list list = {out, 0, cap, ask->seat};
+    uint8_t cards[2 * RNR_DECK];
+    r->trace = NULL;
+    switch ((rnr_question)ask->what) {
+    case RNR_ASK_NONE: break;
+    case RNR_ASK_MULLIGAN:
+        add(&list, RNR_CH_keep, 0, 0, 0);
+        add(&list, RNR_CH_mulligan, 0, 0, 0);
+        break;
+    case RNR_ASK_EQUALIZE:
+        add(&list, RNR_CH_skip, 0, 0, 0);
+        list_plays(r, &list, ask->seat, RNR_PLAY_EQUALIZE, RNR_CH_equalize);
+        break;
+    case RNR_ASK_PILLAR:
+        add(&list, RNR_CH_skip, 0, 0, 0);
+        list_plays(r, &list, ask->seat, RNR_PLAY_PILLAR, RNR_CH_pillar);
+        break;
+    case RNR_ASK_PLAY: list_play_phase(r, &list, ask->seat); break;
+    case RNR_ASK_CLASH:
+    case RNR_ASK_TARGET:
+    case RNR_ASK_ATTACK: list_named(r, &list); break;
+    case RNR_ASK_X: list_x(r, &list); break;
+    case RNR_ASK_MAY:
+        add(&list, RNR_CH_yes, 0, 0, 0);
+        add(&list, RNR_CH_no, 0, 0, 0);
+        break;
+    case RNR_ASK_COST: {
+        const rnr_cost *cost = &sentence_of(r, ask->source, ask->sentence)->cost[ask->index];
+        list_cards(&list, RNR_CH_choose, cards, cost_cards(r, ask->seat, ask->source, cost, cards));
+        break;
+    }
+    case RNR_ASK_OWN: list_cards(&list, RNR_CH_choose, cards, rnr_own_list(r, cards, 2 * RNR_DECK)); break;
+    case RNR_ASK_ORDER: list_order(r, &list); break;
+    case RNR_ASK_DISCARD: list_cards(&list, RNR_CH_discard, cards, hand_of(r, ask->seat, cards)); break;
+    case RNR_ASK_SPLIT:
+        for (int n = 1; n < rnr_points(r, ask->source); n++) {
+            add(&list, RNR_CH_split, n, r->g->card[ask->source].target, 0);
+        }
+        break;
+    case RNR_ASK_CHANCE: list_chance(r, &list); break;
+    }
+    return list.n;
+}
+
+// ---- what one may not do, and why -----------------------------------------------------------------------------------
+
+static int refuse(brs_refusal *out, int n, int cap, int kind, int seat, int handle, int sentence, rnr_rule_id rule)
+{
+    if (rule != RULE(none) && n < cap) {
+        out[n++] = (brs_refusal){{(uint8_t)kind, (uint8_t)seat, {(uint16_t)handle, (uint16_t)sentence, 0}}, (uint16_t)rule};
+    }
+    return n;
+}
+
+static int refused_on_table(rnr_run *r, int seat, brs_refusal *out, int n, int cap)
+{
+    for (int i = 0; i < r->g->play_count; i++) {
+        int handle = r->g->play_order[i];
+        const rnr_card *card = card_of(r, handle);
+        if (r->g->card[handle].controller != seat) {
+            continue;
+        }
+        if (stands_to_attack(r, seat, handle)) {
+            n = refuse(out, n, cap, RNR_CH_clash, seat, handle, 0, rnr_why_not_clash(r, seat, handle));
+        }
+        for (int s = 0; s < card->nsentence; s++) {
+            if (card->sentence[s].head == RNR_HEAD_COST) {
+                n = refuse(out, n, cap, RNR_CH_activate, seat, handle, s, rnr_why_not_activate(r, seat, handle, s));
+            }
+        }
+    }
+    return n;
+}
+
+int rnr_refused(const rnr_run *run, brs_refusal *out, int cap)
+{
+    rnr_run copy = *run, *r = &copy;
+    const rnr_ask *ask = &r->g->ask;
+    static const struct { uint8_t question, how, kind; } hand_questions[] = {
+        {RNR_ASK_EQUALIZE, RNR_PLAY_EQUALIZE, RNR_CH_equalize},
+        {RNR_ASK_PILLAR, RNR_PLAY_PILLAR, RNR_CH_pillar},
+        {RNR_ASK_PLAY, RNR_PLAY_NORMAL, RNR_CH_play},
+        {RNR_ASK_PLAY, RNR_PLAY_AOA, RNR_CH_play_aoa},
+    };
+    uint8_t hand[2 * RNR_DECK];
+    int n = 0;
+    r->trace = NULL;
+    for (size_t q = 0; q < sizeof hand_questions / sizeof hand_questions[0]; q++) {
+        if (hand_questions[q].question != ask->what) {
+            continue;
+        }
+        int count = hand_of(r, ask->seat, hand), how = hand_questions[q].how;
+        for (int i = 0; i < count; i++) {
+            bool about = how != RNR_PLAY_AOA || card_of(r, hand[i])->type == RNR_ATTACK;
+            if (about) {
+                n = refuse(out, n, cap, hand_questions[q].kind, ask->seat, hand[i], 0, rnr_why_not_play(r, ask->seat, hand[i], how));
+            }
+        }
+    }
+    return ask->what == RNR_ASK_PLAY ? refused_on_table(r, ask->seat, out, n, cap) : n;
+}

@@ -1,0 +1,649 @@
+// Attack Damage and clashes: who may be hit, what is assigned, and what falls. Damage is marked
+// in the damage step and applied in 5A, so all of one step is simultaneous (F5).
+#include "rnr_state.h"
+
+// ---- attacks of Attack cards ----------------------------------------------------------------------------
+
+int rnr_attack_sentence(const rnr_card *card, int *effect)
+{
+    for (int s = 0; s < card->nsentence; s++) {
+        if (card->sentence[s].head != RNR_HEAD_NONE) {
+            continue;
+        }
+        for (int e = 0; e < card->sentence[s].neffect; e++) {
+            if (card->sentence[s].effect[e].verb == RNR_FX_ATTACK) {
+                *effect = e;
+                return s;
+            }
+        }
+    }
+    return -1;
+}
+
+// An Attack in play attacks in its controller's damage step until it has dealt its damage, and again each turn when
+// it says so; on the other side only the pre-game Attack and, by option, the survivor of a clash do.
+static bool side_attacks(const rnr_run *r, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    return slot->controller == r->g->active || (slot->flags & RNR_PREGAME) != 0 ||
+           ((slot->flags & RNR_CLASHED) != 0 && option(r, RNR_OPT_aoa_survivors_attack) == 1);
+}
+
+bool rnr_will_attack(const rnr_run *r, int handle)
+{
+    int effect;
+    return card_of(r, handle)->type == RNR_ATTACK && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
+           side_attacks(r, handle) && rnr_attack_sentence(card_of(r, handle), &effect) >= 0;
+}
+
+static bool attack_is_stopped(rnr_run *r, int handle)
+{
+    int by = 0;
+    int seat = r->g->card[handle].controller;
+    if (rnr_locked(r, handle)) {
+        bool lock = r->g->card[handle].lock_turn != 0;
+        rnr_check(r, lock ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, handle, RULE(locked_scope));
+    } else if (rnr_barred_from(r, handle, RNR_BAR_ATTACK, &by)) {
+        rnr_check(r, RNR_TERM_barred, false, by, RULE(cannot));
+    } else if (rnr_blocked_from(r, seat, RNR_ATTACKING, handle, &by) &&
+               !rnr_bypasses(r, handle, RNR_WALL_BLOCKS, NULL)) {
+        rnr_check(r, RNR_TERM_block_applies, false, by, RULE(block));
+    } else {
+        return false;
+    }
+    rnr_event(r, RNR_EV_attack_off, RULE(attack_spent), handle, 0, 0, 0);
+    return true;
+}
+
+// ---- who may be hit ------------------------------------------------------------------------------------------
+
+bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_attack)
+{
+    if (!in_play(r->g, target) || r->g->card[target].controller == you) {
+        return false;
+    }
+    int type = card_of(r, target)->type;
+    if (type == RNR_UA) {
+        bool wall = (r->g->wall >> (1 - you) & 1) != 0;
+        return !wall || rnr_bypasses(r, source, RNR_WALL_DEFENSE, NULL);
+    }
+    return type == RNR_DEFENSE || class_attack;
+}
+
+static bool in_class(const rnr_run *r, const rnr_effect *e, int source, int target)
+{
+    return (e->flags & RNR_FLAG_TO_OPPONENT) != 0 || rnr_fits(r, &e->what, -1, source, target);
+}
+
+static bool hittable(const rnr_run *r, const rnr_effect *e, int source, int target, int you)
+{
+    bool class_attack = (e->flags & RNR_FLAG_TO_OPPONENT) == 0;
+    return in_class(r, e, source, target) && rnr_may_hit(r, source, target, you, class_attack);
+}
+
+// L11: the first unlocked Defense, else the first UA, else the first locked Defense; a class attack stays in its class.
+int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you)
+{
+    int ua = 0, locked_defense = 0, other = 0;
+    for (int i = 0; i < r->g->play_count; i++) {
+        int target = r->g->play_order[i];
+        if (!hittable(r, e, source, target, you)) {
+            continue;
+        }
+        int type = card_of(r, target)->type;
+        if (type == RNR_DEFENSE && !rnr_locked(r, target)) {
+            return target;
+        }
+        ua = type == RNR_UA && ua == 0 ? target : ua;
+        locked_defense = type == RNR_DEFENSE && locked_defense == 0 ? target : locked_defense;
+        other = other == 0 ? target : other;
+    }
+    return ua != 0 ? ua : locked_defense != 0 ? locked_defense : other;
+}
+
+// ---- assignment ------------------------------------------------------------------------------------------------
+
+static const rnr_modifier *redirecting(const rnr_run *r, int target, uint64_t *applied)
+{
+    for (int i = 0; i < r->g->modifier_count && i < 64; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb != RNR_FX_REDIRECT || (*applied >> i & 1) != 0 || !rnr_modifier_holds(r, m)) {
+            continue;
+        }
+        const rnr_effect *e = rnr_effect_of(r, m);
+        int you = r->g->card[m->source].controller;
+        bool from = e->what.det == RNR_DET_NONE ? r->g->card[target].controller == you
+                    : e->what.det == RNR_DET_THIS ? target == m->source
+                    : m->count != 0xFF ? target == m->target[0]
+                                       : rnr_fits(r, &e->what, you, m->source, target);
+        if (e->flow == RNR_FLOW_ATTACK_DAMAGE && from) {
+            *applied |= UINT64_C(1) << i;  // a redirecting sentence applies once per damage (L19)
+            return m;
+        }
+    }
+    return NULL;
+}
+
+static int redirect_target(const rnr_run *r, const rnr_modifier *m)
+{
+    const rnr_effect *e = rnr_effect_of(r, m);
+    if (e->to.det == RNR_DET_THIS) {
+        return m->source;
+    }
+    int to = m->count != 0xFF && m->count > 1 ? m->target[1] : 0;
+    return in_play(r->g, to) ? to : 0;
+}
+
+static int after_redirects(rnr_run *r, int source, int target)
+{
+    uint64_t applied = 0;
+    if ((r->g->verbs >> RNR_FX_REDIRECT & 1) == 0 || rnr_barred_from(r, source, RNR_BAR_REDIRECTED, NULL)) {
+        return target;
+    }
+    const rnr_modifier *m;
+    while (!rnr_immune(r, target, RNR_THREAT_REDIRECT, NULL) && (m = redirecting(r, target, &applied)) != NULL) {
+        int to = redirect_target(r, m);
+        if (to == 0 || to == target) {
+            continue;
+        }
+        uint8_t was = r->source, sentence = r->sentence, effect = r->effect;
+        r->source = m->source;
+        r->sentence = m->sentence;
+        r->effect = m->effect;
+        rnr_event(r, RNR_EV_redirected, RULE(redirect), target, to, 0, 0);
+        r->source = was;
+        r->sentence = sentence;
+        r->effect = effect;
+        target = to;
+    }
+    return target;
+}
+
+// The addends named so far become addends of the change that 5A will make.
+static void keep_hits(rnr_run *r, int target)
+{
+    for (int i = 0; i < r->nterm && r->g->hit_count < RNR_MAX_HITS; i++) {
+        const brs_term *t = &r->term[i];
+        r->g->hit[r->g->hit_count++] = (rnr_hit){(uint8_t)t->card, (uint8_t)target, t->label, t->rule,
+                                                 (int16_t)t->value, r->trace->event_count + 1};
+    }
+}
+
+static void assign_lp(rnr_run *r, int source, int amount, int you)
+{
+    rnr_term(r, RNR_TERM_attack, -amount, source, RULE(lp_attack));
+    int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, 1 - you, 0, amount, source);
+    rnr_set_lp(r, 1 - you, -left, RNR_EV_lp_hit, RULE(lp_attack));
+    if (left > 0) {
+        rnr_fire(r, RNR_ON_DEALS, source, you, source);
+    }
+}
+
+void rnr_assign(rnr_run *r, int source, int target, int amount, int you)
+{
+    if (target == RNR_LP_TARGET) {
+        assign_lp(r, source, amount, you);
+        return;
+    }
+    target = after_redirects(r, source, target);
+    rnr_slot *slot = &r->g->card[target];
+    int by = 0;
+    slot->flags |= RNR_ATTACKED | RNR_STRUCK;
+    slot->attacker = (uint8_t)source;
+    rnr_term(r, RNR_TERM_attack, -amount, source, RULE(attack_damage));
+    int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, slot->controller, target, amount, source);
+    if (left > 0 && rnr_immune(r, target, RNR_THREAT_DAMAGE, &by)) {
+        rnr_term(r, RNR_TERM_immune, left, by, RULE(immune));
+        left = 0;
+    }
+    if (r->trace != NULL) {
+        keep_hits(r, target);
+    }
+    uint32_t event = rnr_event(r, left > 0 ? RNR_EV_damage_assigned : RNR_EV_damage_none, RULE(attack_damage), target,
+                               left, 0, 0);
+    slot->marked = (int16_t)(slot->marked + left > 30000 ? 30000 : slot->marked + left);
+    if (left > 0 && card_of(r, target)->points == 0) {
+        slot->flags |= RNR_FALLEN;  // it has no points to lose (F17)
+        slot->marked = 0;
+    }
+    uint32_t cause = r->cause;
+    r->cause = event != 0 ? event : cause;
+    rnr_fire(r, RNR_ON_ATTACKED, target, slot->controller, source);
+    if (left > 0) {
+        rnr_fire(r, RNR_ON_DEALS, source, you, source);
+    }
+    r->cause = cause;
+}
+
+static bool class_hits_all(const rnr_effect *e)
+{
+    return (e->flags & RNR_FLAG_TO_OPPONENT) == 0 && (e->what.det == RNR_DET_ALL || e->what.det == RNR_DET_EACH);
+}
+
+static void attack_all(rnr_run *r, int source, const rnr_effect *e, int amount, int you)
+{
+    uint8_t hit[2 * RNR_DECK];
+    int n = 0;
+    for (int i = 0; i < r->g->play_count; i++) {
+        if (hittable(r, e, source, r->g->play_order[i], you)) {
+            hit[n++] = r->g->play_order[i];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        rnr_assign(r, source, hit[i], amount, you);
+    }
+    if (n == 0) {
+        rnr_check(r, RNR_TERM_no_target, false, source, RULE(class_attack));
+        rnr_event(r, RNR_EV_attack_off, RULE(class_attack), source, 0, 0, 0);
+    }
+}
+
+// The card that was named if it can be hit now, else the fallback; the checks say which and why.
+static int final_target(rnr_run *r, int source, const rnr_effect *e, int named, int you)
+{
+    if (named != 0 && hittable(r, e, source, named, you)) {
+        rnr_check(r, RNR_TERM_named_ok, true, named, RULE(declare_targets));
+        return named;
+    }
+    if (named != 0) {
+        bool wall = in_play(r->g, named) && card_of(r, named)->type == RNR_UA;
+        rnr_check(r, wall ? RNR_TERM_wall_stands : RNR_TERM_named_gone, false, named,
+                  wall ? RULE(walls) : RULE(target_fallback));
+    }
+    int target = rnr_fallback(r, e, source, you);
+    if (target != 0) {
+        rnr_check(r, RNR_TERM_fallback, true, target, RULE(target_fallback));
+    }
+    return target;
+}
+
+static bool attack_one(rnr_run *r, int source, const rnr_effect *e, int named, int amount, int you)
+{
+    int target = named == RNR_LP_TARGET ? RNR_LP_TARGET : final_target(r, source, e, named, you);
+    if (target == 0) {
+        rnr_check(r, RNR_TERM_no_target, false, source, RULE(attack_no_target));
+        rnr_event(r, RNR_EV_attack_off, RULE(attack_no_target), source, 0, 0, 0);
+        return false;
+    }
+    if (target != RNR_LP_TARGET && amount > rnr_points(r, target) && card_of(r, target)->points > 0) {
+        rnr_check(r, RNR_TERM_excess_lost, true, target, RULE(excess_lost));
+    }
+    rnr_assign(r, source, target, amount, you);
+    return true;
+}
+
+bool rnr_divides(const rnr_card *card)
+{
+    for (int s = 0; s < card->nsentence; s++) {
+        for (int e = 0; e < card->sentence[s].neffect; e++) {
+            if (card->sentence[s].effect[e].verb == RNR_FX_DIVIDE) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amount)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    int you = slot->controller;
+    if ((e->flags & RNR_FLAG_TO_LP) != 0) {
+        return attack_one(r, handle, e, RNR_LP_TARGET, amount, you);
+    }
+    if (class_hits_all(e)) {
+        attack_all(r, handle, e, amount, you);
+        return true;
+    }
+    if (slot->target2 != 0 && rnr_divides(card_of(r, handle)) && slot->split < amount) {
+        int first = slot->split, second_target = slot->target2;
+        bool one = attack_one(r, handle, e, slot->target, first, you);
+        return attack_one(r, handle, e, second_target, amount - first, you) || one;
+    }
+    return attack_one(r, handle, e, slot->target, amount, you);
+}
+
+static void attack_by_card(rnr_run *r, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    int effect = 0, sentence = rnr_attack_sentence(card, &effect);
+    const rnr_sentence *s = &card->sentence[sentence];
+    r->source = (uint8_t)handle;
+    r->sentence = (uint8_t)sentence;
+    r->effect = (uint8_t)effect;
+    r->seat = r->g->card[handle].controller;
+    int amount = rnr_points(r, handle);
+    if (attack_is_stopped(r, handle)) {
+        return;
+    }
+    if (!rnr_tests_pass(r, s, r->g->card[handle].controller, handle) || amount == 0) {
+        rnr_event(r, RNR_EV_attack_off, RULE(evaporated), handle, 0, 0, 0);
+        return;
+    }
+    r->ncheck = 0;
+    if (attack_of_card(r, handle, &s->effect[effect], amount) && s->each_turn == 0) {
+        r->g->card[handle].flags |= RNR_SPENT;
+    }
+}
+
+void rnr_attack_step(rnr_run *r)
+{
+    uint8_t attackers[2 * RNR_DECK];
+    int n = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        int side = turn == 0 ? r->g->active : 1 - r->g->active;
+        for (int i = 0; i < r->g->play_count; i++) {
+            int handle = r->g->play_order[i];
+            if (r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
+                attackers[n++] = (uint8_t)handle;
+            }
+        }
+    }
+    for (int i = 0; i < n && r->g->over == 0; i++) {
+        attack_by_card(r, attackers[i]);
+    }
+    r->source = 0;
+}
+
+// Attack Damage from a text that is not an Attack card's own attack: Rights, abilities, triggers.
+void rnr_attack_with(rnr_run *r, const rnr_pending *p, const rnr_effect *e, int amount)
+{
+    int you = p->controller;
+    if (e->what.det == RNR_DET_ATTACKER) {
+        if (in_play(r->g, p->attacker)) {
+            rnr_assign(r, p->source, p->attacker, amount, you);
+        } else {
+            rnr_check(r, RNR_TERM_source_gone, false, p->attacker, RULE(evaporated));
+            rnr_event(r, RNR_EV_evaporated, RULE(evaporated), p->source, 0, 0, 0);
+        }
+    } else if ((e->flags & RNR_FLAG_TO_LP) != 0) {
+        rnr_assign(r, p->source, RNR_LP_TARGET, amount, you);
+    } else if (class_hits_all(e)) {
+        attack_all(r, p->source, e, amount, you);
+    } else {
+        attack_one(r, p->source, e, p->count > 0 ? p->target[0] : 0, amount, you);
+    }
+}
+
+// ---- clashes (AoA) ----------------------------------------------------------------------------------------------
+
+static bool clash_is_off(rnr_run *r, int handle, int target)
+{
+    int by = 0;
+    if (rnr_locked(r, handle)) {
+        rnr_check(r, RNR_TERM_is_locked, false, handle, RULE(aoa_locked));
+    } else if (!in_play(r->g, target)) {
+        rnr_check(r, RNR_TERM_source_gone, false, target, RULE(aoa));
+    } else if (rnr_immune(r, target, RNR_THREAT_AOA, &by) || rnr_immune(r, handle, RNR_THREAT_AOA, &by)) {
+        rnr_check(r, RNR_TERM_immune, false, by, RULE(immune));
+    } else if (rnr_flow_blocked(r, RNR_FLOW_AOA, r->g->card[handle].controller, target, &by)) {
+        rnr_check(r, RNR_TERM_block_applies, false, by, RULE(block));
+    } else {
+        return false;
+    }
+    rnr_event(r, RNR_EV_aoa_off, RULE(aoa), handle, target, 0, 0);
+    return true;
+}
+
+static void lose_ap(rnr_run *r, int handle, int opposing, int other)
+{
+    int before = rnr_points(r, handle);
+    int loss = opposing < before ? opposing : before;
+    if (opposing > 0) {
+        rnr_term(r, RNR_TERM_opposing_ap, -opposing, other, RULE(aoa));
+        if (loss < opposing) {
+            rnr_term(r, RNR_TERM_floor_zero, opposing - loss, 0, RULE(aoa));
+        }
+        rnr_set_points(r, handle, -loss, RNR_EV_points_clashed, RULE(aoa));
+    }
+    r->g->card[handle].flags |= RNR_CLASHED;
+    if (rnr_points(r, handle) == 0) {
+        r->g->card[handle].flags |= RNR_DEAD;
+        rnr_event(r, RNR_EV_aoa_dead, RULE(aoa_loser), handle, 0, 0, 0);
+    }
+}
+
+static void clash(rnr_run *r, int handle, int target)
+{
+    r->source = 0;
+    r->seat = r->g->card[handle].controller;
+    r->source = (uint8_t)handle;
+    int effect = 0, sentence = rnr_attack_sentence(card_of(r, handle), &effect);
+    r->sentence = (uint8_t)sentence;
+    r->effect = (uint8_t)effect;
+    if (clash_is_off(r, handle, target)) {
+        return;
+    }
+    int mine = rnr_points(r, handle);
+    bool silent = rnr_locked(r, target);
+    int theirs = silent ? 0 : rnr_points(r, target);
+    if (silent) {
+        rnr_check(r, RNR_TERM_is_locked, false, target, RULE(aoa_locked));
+    }
+    uint32_t event = rnr_event(r, RNR_EV_aoa_clash, RULE(aoa), handle, mine, target, theirs);
+    uint32_t cause = r->cause;
+    r->cause = event != 0 ? event : cause;
+    lose_ap(r, target, mine, handle);
+    lose_ap(r, handle, theirs, target);
+    r->cause = cause;
+}
+
+rnr_flow_result rnr_clash_step(rnr_run *r)
+{
+    rnr_state *g = r->g;
+    for (int i = 0; i < g->play_count; i++) {
+        int handle = g->play_order[i];
+        if (g->card[handle].controller == g->active && g->card[handle].clash != 0) {
+            clash(r, handle, g->card[handle].clash);
+        }
+    }
+    r->source = 0;
+    if (option(r, RNR_OPT_aoa_losers_leave) == 1) {
+        rnr_clear_fallen(r);
+    }
+    return RNR_NEXT;
+}
+
+// ---- 5A and 5B -----------------------------------------------------------------------------------------------------
+
+static void apply_to(rnr_run *r, int handle)
+{
+    rnr_state *g = r->g;
+    int damage = g->card[handle].marked;
+    g->card[handle].marked = 0;
+    for (int i = 0; i < g->hit_count && r->trace != NULL; i++) {
+        if (g->hit[i].target == handle) {
+            rnr_term(r, (rnr_term_id)g->hit[i].label, g->hit[i].amount, g->hit[i].source, (rnr_rule_id)g->hit[i].rule);
+            r->term[r->nterm - 1].event = g->hit[i].event;
+        }
+    }
+    int have = rnr_points(r, handle), loss = damage < have ? damage : have;
+    if (loss < damage) {
+        rnr_term(r, RNR_TERM_excess_lost, damage - loss, 0, RULE(excess_lost));
+    }
+    rnr_set_points(r, handle, -loss, RNR_EV_points_damaged, RULE(attack_damage));
+}
+
+static void drop_hits(rnr_state *g, int handle)
+{
+    int kept = 0;
+    for (int i = 0; i < g->hit_count; i++) {
+        if (g->hit[i].target != handle) {
+            g->hit[kept++] = g->hit[i];
+        }
+    }
+    g->hit_count = (uint8_t)kept;
+}
+
+// Where a destroyed card goes: a Bill to its owner's hand (I6), all else to the Discard Pile.
+static void move_destroyed(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule)
+{
+    if (card_of(r, handle)->type != RNR_BILL) {
+        rnr_move(r, handle, RNR_DISCARD_PILE, kind, rule);
+        return;
+    }
+    rnr_move(r, handle, RNR_HAND, RNR_EV_bill_left, RULE(bill_returns));
+    if (option(r, RNR_OPT_bill_doubles) != 0) {
+        rnr_double(r, handle, RULE(bill_doubling));
+    }
+}
+
+static void force_resolution(rnr_run *r, int handle, bool silent, int controller)
+{
+    const rnr_card *card = card_of(r, handle);
+    for (int s = 0; (card->traits & RNR_TRAIT_FORCED) != 0 && s < card->nsentence; s++) {
+        if (!rnr_is_forced(card, s) || card->sentence[s].head != RNR_HEAD_COST) {
+            continue;
+        }
+        r->source = (uint8_t)handle;
+        r->sentence = (uint8_t)s;
+        r->effect = 0;
+        r->seat = (uint8_t)controller;
+        if (silent) {
+            rnr_check(r, RNR_TERM_is_locked, false, handle, RULE(forced_resolution));
+            rnr_event(r, RNR_EV_suppressed, RULE(forced_resolution), handle, 0, 0, 0);
+            continue;
+        }
+        uint32_t cause = r->cause, event = rnr_event(r, RNR_EV_forced, RULE(forced_resolution), handle, 0, 0, 0);
+        r->cause = event != 0 ? event : cause;
+        rnr_schedule(r, handle, s, controller, 0, 0, RNR_PENDING_FORCED | RNR_PENDING_DETACHED);
+        r->cause = cause;
+    }
+    r->source = 0;
+}
+
+// Who hears a card being destroyed and leaving; a locked card does not hear its own end.
+static int hear_leaving(rnr_run *r, int handle, int controller, rnr_heard *heard, int count)
+{
+    int end = rnr_listen(r, RNR_ON_DESTROYED, handle, controller, heard, count);
+    end = rnr_listen(r, RNR_ON_LEAVES, handle, controller, heard, end);
+    if (has_flag(r->g, handle, RNR_DEAD) || !rnr_locked(r, handle)) {
+        return end;  // dead in a clash is not locked: its own end is still heard (U38)
+    }
+    int kept = count;
+    for (int i = count; i < end; i++) {
+        if (heard[i].source != handle) {
+            heard[kept++] = heard[i];
+        }
+    }
+    return kept;
+}
+
+// Cards that leave together see each other leave (U22): who hears is settled first.
+static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uint8_t *kind)
+{
+    rnr_heard heard[RNR_MAX_HEARD];
+    int count = 0;
+    bool silent[2 * RNR_DECK];
+    uint8_t controller[2 * RNR_DECK];
+    for (int i = 0; i < n; i++) {
+        controller[i] = r->g->card[handle[i]].controller;
+        silent[i] = !has_flag(r->g, handle[i], RNR_DEAD) && rnr_locked(r, handle[i]);
+        count = hear_leaving(r, handle[i], controller[i], heard, count);
+    }
+    uint8_t attacker = n > 0 ? r->g->card[handle[0]].attacker : 0;
+    const uint32_t cause = r->cause;
+    for (int i = 0; i < n; i++) {
+        rnr_rule_id rule = kind[i] == RNR_EV_spent ? RULE(attack_spent)
+                           : card_of(r, handle[i])->type == RNR_DEFENSE ? RULE(defense_leaves) : RULE(zero_durability);
+        move_destroyed(r, handle[i], (rnr_event_id)kind[i], rule);
+    }
+    r->cause = r->trace != NULL && n > 0 ? r->trace->event_count : cause;
+    rnr_hear(r, heard, count, attacker);
+    for (int i = 0; i < n && r->g->over == 0; i++) {
+        force_resolution(r, handle[i], silent[i], controller[i]);
+    }
+    r->cause = cause;
+}
+
+void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule)
+{
+    rnr_heard heard[RNR_MAX_HEARD];
+    rnr_slot *slot = &r->g->card[handle];
+    int controller = slot->controller, attacker = slot->attacker;
+    bool silent = rnr_locked(r, handle);
+    int count = hear_leaving(r, handle, controller, heard, 0);
+    uint8_t source = r->source, sentence = r->sentence, effect = r->effect, seat = r->seat;
+    move_destroyed(r, handle, kind, rule);
+    uint32_t cause = r->cause;
+    r->cause = r->trace != NULL ? r->trace->event_count : 0;
+    rnr_hear(r, heard, count, attacker);
+    force_resolution(r, handle, silent, controller);
+    r->cause = cause;
+    r->source = source;
+    r->sentence = sentence;
+    r->effect = effect;
+    r->seat = seat;
+    rnr_attack_victory_check(r);
+}
+
+static void tell_survivors(rnr_run *r)
+{
+    rnr_state *g = r->g;
+    for (int i = 0; i < g->play_count; i++) {
+        int handle = g->play_order[i];
+        if ((g->card[handle].flags & RNR_STRUCK) != 0) {
+            g->card[handle].flags &= (uint8_t)~RNR_STRUCK;
+            rnr_fire(r, RNR_ON_SURVIVES, handle, g->card[handle].controller, g->card[handle].attacker);
+        }
+    }
+}
+
+bool rnr_apply_damage(rnr_run *r)
+{
+    rnr_state *g = r->g;
+    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
+    int n = 0;
+    bool changed = false;
+    if (g->section != RNR_SEC_end) {
+        g->section = RNR_SEC_cleanup_5a;
+    }
+    for (int i = 0; i < g->play_count; i++) {
+        int handle = g->play_order[i];
+        if (g->card[handle].marked != 0) {
+            apply_to(r, handle);
+            changed = true;
+        }
+        drop_hits(g, handle);
+        if (card_of(r, handle)->type == RNR_DEFENSE && rnr_points(r, handle) == 0 &&
+            !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
+            kind[n] = RNR_EV_destroyed;
+            fallen[n++] = (uint8_t)handle;
+        }
+    }
+    destroy_together(r, fallen, n, kind);
+    tell_survivors(r);
+    return changed || n > 0;
+}
+
+static bool has_fallen(const rnr_run *r, int handle)
+{
+    int type = card_of(r, handle)->type;
+    if (rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
+        return false;
+    }
+    return has_flag(r->g, handle, RNR_DEAD | RNR_FALLEN | RNR_SPENT) ||
+           ((type == RNR_UA || type == RNR_ATTACK) && rnr_points(r, handle) == 0);
+}
+
+bool rnr_clear_fallen(rnr_run *r)
+{
+    rnr_state *g = r->g;
+    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
+    int n = 0;
+    if (g->section != RNR_SEC_aoa && g->section != RNR_SEC_end) {
+        g->section = RNR_SEC_cleanup_5b;
+    }
+    for (int i = 0; i < g->play_count; i++) {
+        int handle = g->play_order[i];
+        if (has_fallen(r, handle)) {
+            kind[n] = has_flag(g, handle, RNR_SPENT) && rnr_points(r, handle) > 0 ? RNR_EV_spent : RNR_EV_destroyed;
+            fallen[n++] = (uint8_t)handle;
+        }
+    }
+    destroy_together(r, fallen, n, kind);
+    if (n > 0) {
+        rnr_attack_victory_check(r);
+    }
+    return n > 0;
+}

@@ -1,0 +1,31 @@
+// The procedures of the flow, shared by rnr_flow.c (how things are done) and rnr_turn.c (when).
+#ifndef RNR_FLOW_H
+#define RNR_FLOW_H
+
+#include "rnr_state.h"
+
+typedef enum {
+    RNR_PROC_GAME, RNR_PROC_TURN, RNR_PROC_RESOLVE_STEP, RNR_PROC_END, RNR_PROC_LIMIT, RNR_PROC_DRAW,
+    RNR_PROC_DECLARE, RNR_PROC_AIM, RNR_PROC_PLAY, RNR_PROC_CLASH, RNR_PROC_ACTIVATE, RNR_PROC_RESOLVE,
+    RNR_PROC_NOW, RNR_PROC_BATCH
+} rnr_proc;
+
+enum { RNR_NO_ANSWER = 0xFF };
+
+rnr_flow_result rnr_proc_game(rnr_run *r, rnr_frame *f);
+rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f);
+rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f);
+rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f);
+rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f);
+
+void rnr_begin_section(rnr_run *r, int section);
+void rnr_act_as(rnr_run *r, const rnr_pending *p);
+void rnr_act_as_rules(rnr_run *r);
+bool rnr_draw_is_prevented(rnr_run *r, int seat);
+bool rnr_has_pending(const rnr_state *g, int home);
+int rnr_next_unordered(const rnr_run *r, int home);
+bool rnr_order_matters(const rnr_run *r, int home);     // rnr_order.c
+bool rnr_may_order(const rnr_run *r, int home, int at); // is it one of those that do not commute?
+bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence);
+
+#endif

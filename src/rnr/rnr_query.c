@@ -1,0 +1,599 @@
+// What is true now: points, Locks, conditions, costs, and which modifiers hold. Nothing here
+// changes the game, but for a Prevent that is used up.
+#include "rnr_state.h"
+
+// ---- modifiers ---------------------------------------------------------------------------------------
+
+const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m)
+{
+    return &sentence_of(r, m->source, m->sentence)->effect[m->effect];
+}
+
+static bool may_hold(const rnr_run *r, int verb)
+{
+    return (r->g->verbs >> verb & 1) != 0;
+}
+
+static int seat_of_modifier(const rnr_run *r, const rnr_modifier *m)
+{
+    return m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
+}
+
+static bool one_test(const rnr_run *r, const rnr_test *t, int you, int source);
+
+static bool tests_hold(const rnr_run *r, const rnr_sentence *s, int you, int source)
+{
+    for (int i = 0; i < s->ntest; i++) {
+        if (!one_test(r, &s->test[i], you, source)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Locks do not switch off what a card counts as, what bypasses them, or what switches cards off.
+static bool outlives_locks(int verb)
+{
+    return verb == RNR_FX_COUNTS || verb == RNR_FX_BYPASS || verb == RNR_FX_DISABLE ||
+           verb == RNR_FX_BLOCK_CARD;
+}
+
+static bool disabled(const rnr_run *r, int handle)
+{
+    if (!may_hold(r, RNR_FX_DISABLE)) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == RNR_FX_DISABLE && rnr_modifier_covers(r, m, handle)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A timed effect goes on whatever becomes of its card (U41); one that lasts while its card is in play is
+// suspended while the card is locked, blocked or disabled.
+bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m)
+{
+    if (m->duration != RNR_WHILE_IN_PLAY) {
+        return true;
+    }
+    if (!in_play(r->g, m->source) && r->g->card[m->source].zone != RNR_DISCARD_PILE) {
+        return false;
+    }
+    if (!outlives_locks(m->verb) && (rnr_locked(r, m->source) || disabled(r, m->source))) {
+        return false;
+    }
+    const rnr_sentence *s = sentence_of(r, m->source, m->sentence);
+    return tests_hold(r, s, seat_of_modifier(r, m), m->source);
+}
+
+bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
+{
+    if (!rnr_modifier_holds(r, m)) {
+        return false;
+    }
+    if (m->count != 0xFF) {
+        for (int i = 0; i < m->count; i++) {
+            if (m->target[i] == handle) {
+                return true;
+            }
+        }
+        return false;
+    }
+    const rnr_effect *e = rnr_effect_of(r, m);
+    if (e->what.det == RNR_DET_NONE) {
+        return false;
+    }
+    if (e->what.det == RNR_DET_THIS) {
+        return handle == m->source;
+    }
+    int you = seat_of_modifier(r, m);
+    return rnr_fits(r, &e->what, rnr_seat_of(r, e->what.who, you, e, m->source), m->source, handle);
+}
+
+// The first modifier of a verb and word that covers a card.
+static bool covered(const rnr_run *r, int verb, int word, int handle, int *by)
+{
+    if (!may_hold(r, verb)) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == verb && rnr_effect_of(r, m)->word == word && rnr_modifier_covers(r, m, handle)) {
+            if (by != NULL) {
+                *by = m->source;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by)
+{
+    return covered(r, RNR_FX_CANNOT, (int)what, handle, by);
+}
+
+bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by)
+{
+    return covered(r, RNR_FX_IMMUNE, (int)threat, handle, by);
+}
+
+bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by)
+{
+    return covered(r, RNR_FX_BYPASS, (int)wall, handle, by);
+}
+
+bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
+{
+    if (!may_hold(r, RNR_FX_BLOCK_ACTION)) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb != RNR_FX_BLOCK_ACTION || !rnr_modifier_holds(r, m) || seat_of_modifier(r, m) == seat) {
+            continue;
+        }
+        const rnr_effect *e = rnr_effect_of(r, m);
+        bool about = e->what.det == RNR_DET_NONE || handle == 0 ? e->what.det == RNR_DET_NONE || what != RNR_TARGETING
+                     : what == RNR_PLAYING ? rnr_fits(r, &e->what, -1, m->source, handle)
+                                           : rnr_modifier_covers(r, m, handle);
+        if (e->word == what && about) {
+            *by = m->source;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rnr_locked(const rnr_run *r, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    if ((slot->flags & RNR_DEAD) != 0) {
+        return true;
+    }
+    if (slot->lock_turn != 0 && !rnr_bypasses(r, handle, RNR_WALL_LOCKS, NULL)) {
+        return true;
+    }
+    if (!may_hold(r, RNR_FX_BLOCK_CARD)) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == RNR_FX_BLOCK_CARD && rnr_modifier_covers(r, m, handle)) {
+            return !rnr_bypasses(r, handle, RNR_WALL_BLOCKS, NULL);
+        }
+    }
+    return false;
+}
+
+bool rnr_acts(const rnr_run *r, int handle)
+{
+    return !rnr_locked(r, handle);
+}
+
+int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m)
+{
+    const rnr_effect *e = rnr_effect_of(r, m);
+    if (m->duration != RNR_WHILE_IN_PLAY || e->amount.per.det == RNR_DET_NONE) {
+        return m->amount;
+    }
+    return rnr_amount_of(r, &e->amount, seat_of_modifier(r, m), m->source, 0);
+}
+
+// "5 Attack to Opponent for each Bison card you control": the printed number counts once for each.
+static int counted_ap(const rnr_run *r, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    int at, sentence = card->type == RNR_ATTACK ? rnr_attack_sentence(card, &at) : -1;
+    if (sentence < 0 || card->sentence[sentence].effect[at].amount.per.det == RNR_DET_NONE) {
+        return 0;
+    }
+    const rnr_amount *amount = &card->sentence[sentence].effect[at].amount;
+    return rnr_amount_of(r, amount, r->g->card[handle].controller, handle, 0) - card->points;
+}
+
+int rnr_points(const rnr_run *r, int handle)
+{
+    int points = r->g->card[handle].points + counted_ap(r, handle);
+    if (may_hold(r, RNR_FX_POINTS) || may_hold(r, RNR_FX_POINTS_LOSE)) {
+        for (int i = 0; i < r->g->modifier_count; i++) {
+            const rnr_modifier *m = &r->g->modifier[i];
+            if ((m->verb == RNR_FX_POINTS || m->verb == RNR_FX_POINTS_LOSE) && rnr_modifier_covers(r, m, handle)) {
+                int step = rnr_modifier_amount(r, m);
+                points += m->verb == RNR_FX_POINTS ? step : -step;
+            }
+        }
+    }
+    return points < 0 ? 0 : points;
+}
+
+bool rnr_can_defend(const rnr_run *r, int handle)
+{
+    return card_of(r, handle)->type == RNR_DEFENSE && rnr_points(r, handle) > 0 && !rnr_locked(r, handle) &&
+           !rnr_barred_from(r, handle, RNR_BAR_DEFEND, NULL);
+}
+
+// ---- who and which ----------------------------------------------------------------------------------------
+
+int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source)
+{
+    if (who == RNR_WHO_UNSAID) {
+        who = (int)rnr_default_who((rnr_type)card_of(r, source)->type, e);
+    }
+    return who == RNR_WHO_OPPONENT ? 1 - you : you;
+}
+
+static bool states_petition(const rnr_card *card)
+{
+    for (int s = 0; s < card->nsentence; s++) {
+        for (int e = 0; e < card->sentence[s].neffect; e++) {
+            const rnr_effect *effect = &card->sentence[s].effect[e];
+            if (effect->verb == RNR_FX_COUNTS && effect->what.det == RNR_DET_THIS) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool rnr_is_petition(const rnr_run *r, int handle)
+{
+    if ((card_of(r, handle)->traits & RNR_TRAIT_PETITION) != 0) {
+        return true;
+    }
+    return in_play(r->g, handle) && covered(r, RNR_FX_COUNTS, RNR_IN_PLAY, handle, NULL);
+}
+
+static bool fits_zone(const rnr_slot *slot, const rnr_selector *what)
+{
+    static const uint8_t zone[] = {[RNR_IN_HAND] = RNR_HAND, [RNR_IN_PILE] = RNR_PILE,
+                                   [RNR_IN_DISCARD] = RNR_DISCARD_PILE, [RNR_IN_EXILE] = RNR_EXILE_ZONE};
+    return what->where == RNR_IN_PLAY ? in_play_zone(slot->zone) : slot->zone == zone[what->where];
+}
+
+static bool fits_cost(const rnr_run *r, const rnr_selector *what, int handle)
+{
+    int cost = card_of(r, handle)->cost << r->g->card[handle].doubled;
+    return what->cost_cmp == RNR_CMP_NONE || (what->cost_cmp == RNR_CMP_AT_LEAST ? cost >= what->cost
+                                                                                : cost <= what->cost);
+}
+
+static bool fits_type(const rnr_run *r, const rnr_selector *what, int handle)
+{
+    if (what->type == RNR_PETITION) {
+        return rnr_is_petition(r, handle);
+    }
+    return what->type == RNR_TYPE_ANY || what->type == card_of(r, handle)->type;
+}
+
+bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    const rnr_card *card = card_of(r, handle);
+    if (what->det == RNR_DET_THIS) {
+        return handle == source;
+    }
+    if (!fits_zone(slot, what)) {
+        return false;
+    }
+    int seat = what->where == RNR_IN_PLAY ? slot->controller : owner_of(handle);
+    return (who_seat < 0 || seat == who_seat) && (what->branch == RNR_BRANCH_NONE || what->branch == card->branch) &&
+           (what->rarity == RNR_RARITY_ANY || what->rarity == card->rarity) && fits_type(r, what, handle) &&
+           !(what->det == RNR_DET_ANOTHER && handle == source) && fits_cost(r, what, handle);
+}
+
+uint64_t rnr_controlled(const rnr_state *g, int seat, int zone, int owner)
+{
+    uint64_t mask = g->zone[owner][zone];
+    return owner == seat ? mask & ~g->stolen[owner] : mask & g->stolen[owner];
+}
+
+// Cards outside play that a selector may mean, by owner.
+static uint64_t outside_mask(const rnr_state *g, const rnr_selector *what, int owner)
+{
+    switch (what->where) {
+    case RNR_IN_HAND: return g->zone[owner][RNR_HAND];
+    case RNR_IN_DISCARD: return g->zone[owner][RNR_DISCARD_PILE];
+    case RNR_IN_EXILE: return g->zone[owner][RNR_EXILE_ZONE];
+    default: return 0;  // the Draw Pile is never searched
+    }
+}
+
+static int count_for(const rnr_run *r, const rnr_selector *what, int seat, int source)
+{
+    int count = 0;
+    if (what->where == RNR_IN_PLAY) {
+        for (int i = 0; i < r->g->play_count; i++) {
+            count += rnr_fits(r, what, seat, source, r->g->play_order[i]);
+        }
+        return count;
+    }
+    for (uint64_t mask = outside_mask(r->g, what, seat); mask != 0; mask &= mask - 1) {
+        count += rnr_fits(r, what, seat, source, handle_at(seat, __builtin_ctzll(mask)));
+    }
+    return count;
+}
+
+int rnr_count(const rnr_run *r, const rnr_selector *what, int you, int source)
+{
+    return count_for(r, what, what->who == RNR_WHO_OPPONENT ? 1 - you : you, source);
+}
+
+// ---- conditions and amounts ----------------------------------------------------------------------------
+
+static bool quant_holds(const rnr_test *t, int count)
+{
+    switch (t->quant) {
+    case RNR_QUANT_NO: return count == 0;
+    case RNR_QUANT_AT_MOST: return count <= t->n;
+    case RNR_QUANT_NUMBER:
+    case RNR_QUANT_AT_LEAST: return count >= t->n;
+    default: return count >= 1;
+    }
+}
+
+static int resource_of(const rnr_run *r, int resource, int seat)
+{
+    return resource == RNR_IP ? r->g->ip[seat] : r->g->lp[seat];
+}
+
+static bool one_test(const rnr_run *r, const rnr_test *t, int you, int source)
+{
+    int seat = t->who == RNR_WHO_OPPONENT ? 1 - you : you;
+    int other = t->who2 == RNR_WHO_OPPONENT ? 1 - you : you;
+    switch (t->kind) {
+    case RNR_TEST_CONTROLS: {
+        rnr_selector what = t->what;
+        if (t->quant == RNR_QUANT_ANOTHER) {
+            what.det = RNR_DET_ANOTHER;
+        }
+        return quant_holds(t, count_for(r, &what, seat, source));
+    }
+    case RNR_TEST_RESOURCE:
+        return t->cmp == RNR_CMP_AT_LEAST ? resource_of(r, t->resource, seat) >= t->n
+                                          : resource_of(r, t->resource, seat) <= t->n;
+    case RNR_TEST_COMPARE: {
+        int left = resource_of(r, t->resource, seat), right = resource_of(r, t->resource2, other);
+        return t->cmp == RNR_CMP_MORE ? left > right : left < right;
+    }
+    case RNR_TEST_HAND:
+        return quant_holds(t, __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat]);
+    case RNR_TEST_ATTACKED: return has_flag(r->g, source, RNR_ATTACKED);
+    case RNR_TEST_NOT_LOCKED: return r->g->card[source].lock_turn == 0;
+    default: return true;
+    }
+}
+
+bool rnr_tests_pass(rnr_run *r, const rnr_sentence *s, int you, int source)
+{
+    bool all = true;
+    for (int i = 0; i < s->ntest; i++) {
+        bool passed = one_test(r, &s->test[i], you, source);
+        rnr_check(r, passed ? RNR_TERM_condition_met : RNR_TERM_condition_failed, passed, source, RULE(evaporated));
+        all = all && passed;
+    }
+    return all;
+}
+
+int rnr_amount_of(const rnr_run *r, const rnr_amount *amount, int you, int source, int x)
+{
+    int each = amount->kind == RNR_AMOUNT_X ? x : amount->kind == RNR_AMOUNT_NONE ? 1 : amount->n;
+    if (amount->per.det == RNR_DET_NONE) {
+        return each;
+    }
+    int total = each * rnr_count(r, &amount->per, you, source);
+    return total > 30000 ? 30000 : total;
+}
+
+// ---- costs ------------------------------------------------------------------------------------------------
+
+int rnr_ip_cost(rnr_run *r, int handle, bool aoa)
+{
+    const rnr_card *card = card_of(r, handle);
+    const int doubled = r->g->card[handle].doubled;
+    int cost = card->cost << doubled;
+    rnr_term(r, RNR_TERM_printed_cost, -card->cost, handle, RULE(pay_cost));
+    if (doubled > 0 && card->cost > 0) {
+        rnr_term(r, RNR_TERM_cost_doubled, card->cost - cost, handle, RULE(bill_doubling));
+    }
+    for (int i = 0; may_hold(r, RNR_FX_COST) && i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == RNR_FX_COST && rnr_modifier_covers(r, m, handle)) {
+            bool less = rnr_effect_of(r, m)->word == RNR_CMP_LESS;
+            int step = rnr_modifier_amount(r, m);
+            step = less && step > cost ? cost : step;
+            cost += less ? -step : step;
+            rnr_term(r, less ? RNR_TERM_cost_less : RNR_TERM_cost_more, less ? step : -step, m->source,
+                     RULE(cost_change));
+        }
+    }
+    if (aoa) {
+        cost += option(r, RNR_OPT_aoa_extra_ip);
+        rnr_term(r, RNR_TERM_aoa_extra, -option(r, RNR_OPT_aoa_extra_ip), handle, RULE(aoa_cost));
+    }
+    return cost;
+}
+
+// ---- candidates -----------------------------------------------------------------------------------------------
+
+static bool ua_excluded(const rnr_effect *e, const rnr_card *card)
+{
+    bool moves = e->verb == RNR_FX_RETURN || e->verb == RNR_FX_PUT || e->verb == RNR_FX_CONTROL ||
+                 e->verb == RNR_FX_SACRIFICE;
+    return card->type == RNR_UA && moves;
+}
+
+// Pillars are safe unless the text says Pillar (I13).
+static bool pillar_excluded(const rnr_effect *e, const rnr_card *card)
+{
+    bool named = e->what.type == RNR_PILLAR || e->what.type == RNR_PETITION;
+    return card->type == RNR_PILLAR && !named && rnr_effect_row(e->verb)->polarity == RNR_NEG;
+}
+
+static bool may_name(const rnr_run *r, const rnr_effect *e, int you, int handle)
+{
+    int by;
+    if (!in_play(r->g, handle)) {
+        return true;
+    }
+    return !pillar_excluded(e, card_of(r, handle)) && !rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) &&
+           !rnr_blocked_from(r, you, RNR_TARGETING, handle, &by);
+}
+
+static int candidates_in_play(const rnr_run *r, const rnr_effect *e, int you, int seat, int source, bool naming,
+                              uint8_t *out, int cap)
+{
+    int n = 0;
+    for (int turn = 0; turn < 2; turn++) {  // the Active Player's cards first
+        int side = turn == 0 ? r->g->active : 1 - r->g->active;
+        for (int i = 0; i < r->g->play_count && n < cap; i++) {
+            int handle = r->g->play_order[i];
+            if (r->g->card[handle].controller == side && rnr_fits(r, &e->what, seat, source, handle) &&
+                !ua_excluded(e, card_of(r, handle)) && (!naming || may_name(r, e, you, handle))) {
+                out[n++] = (uint8_t)handle;
+            }
+        }
+    }
+    return n;
+}
+
+int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, bool naming, uint8_t *out, int cap)
+{
+    int seat = rnr_seat_of(r, e->what.who, you, e, source);
+    if (e->what.where == RNR_IN_PLAY) {
+        return candidates_in_play(r, e, you, seat, source, naming, out, cap);
+    }
+    int n = 0;
+    for (uint64_t mask = outside_mask(r->g, &e->what, seat); mask != 0 && n < cap; mask &= mask - 1) {
+        int handle = handle_at(seat, __builtin_ctzll(mask));
+        if (rnr_fits(r, &e->what, seat, source, handle)) {
+            out[n++] = (uint8_t)handle;
+        }
+    }
+    return n;
+}
+
+// ---- flows: Block, then Increase and Reduce, then Prevent --------------------------------------------------
+
+// Does a modifier speak of this flow, for this loser or actor, for this card?
+static bool speaks_of(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int seat, int handle)
+{
+    const rnr_effect *e = rnr_effect_of(r, m);
+    if (e->flow != flow || !rnr_modifier_holds(r, m)) {
+        return false;
+    }
+    int you = seat_of_modifier(r, m);
+    if (flow == RNR_FLOW_ATTACK_DAMAGE) {
+        if (m->count != 0xFF || e->what.det != RNR_DET_NONE) {
+            return handle != 0 && rnr_modifier_covers(r, m, handle);
+        }
+        return seat == you;
+    }
+    bool by_actor = flow == RNR_FLOW_LP_GAIN || flow == RNR_FLOW_IP_GAIN || flow == RNR_FLOW_MILL ||
+                    flow == RNR_FLOW_DISCARD;
+    if (e->flow_who == RNR_WHO_UNSAID) {
+        return flow == RNR_FLOW_AOA || by_actor || seat == you;
+    }
+    return seat == (e->flow_who == RNR_WHO_OPPONENT ? 1 - you : you);
+}
+
+bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by)
+{
+    if (!may_hold(r, RNR_FX_BLOCK_FLOW)) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == RNR_FX_BLOCK_FLOW && speaks_of(r, m, flow, seat, handle)) {
+            *by = m->source;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int modified(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int sign)
+{
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        bool increase = m->verb == RNR_FX_INCREASE;
+        if ((increase || m->verb == RNR_FX_REDUCE) && speaks_of(r, m, flow, seat, handle)) {
+            int step = rnr_modifier_amount(r, m);
+            step = !increase && step > amount ? amount : step;
+            amount += increase ? step : -step;
+            rnr_term(r, increase ? RNR_TERM_increased : RNR_TERM_reduced, sign * (increase ? step : -step), m->source,
+                     RULE(modify));
+        }
+    }
+    return amount;
+}
+
+static int after_prevents(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int sign)
+{
+    for (int i = 0; amount > 0 && i < r->g->modifier_count; i++) {
+        rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb != RNR_FX_PREVENT || !speaks_of(r, m, flow, seat, handle)) {
+            continue;
+        }
+        bool all = rnr_effect_of(r, m)->amount.kind == RNR_AMOUNT_ALL;
+        int step = all || m->amount > amount ? amount : m->amount;
+        amount -= step;
+        rnr_term(r, RNR_TERM_prevented, -sign * step, m->source, RULE(prevent));
+        if (!all && m->once != 0) {
+            rnr_end_modifier(r, i, false);
+        }
+    }
+    return amount;
+}
+
+// `sign` of the terms: losses are negative changes.
+int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source)
+{
+    int by = 0;
+    const int sign = flow == RNR_FLOW_LP_GAIN || flow == RNR_FLOW_IP_GAIN ? 1 : -1;
+    if (amount > 0 && rnr_flow_blocked(r, flow, seat, handle, &by) &&
+        !(source != 0 && rnr_bypasses(r, source, RNR_WALL_BLOCKS, NULL))) {
+        rnr_term(r, RNR_TERM_blocked, -sign * amount, by, RULE(block));
+        return 0;
+    }
+    if (may_hold(r, RNR_FX_INCREASE) || may_hold(r, RNR_FX_REDUCE)) {
+        amount = modified(r, flow, seat, handle, amount, sign);
+    }
+    if (may_hold(r, RNR_FX_PREVENT) && !(source != 0 && rnr_bypasses(r, source, RNR_WALL_PREVENTS, NULL))) {
+        amount = after_prevents(r, flow, seat, handle, amount, sign);
+    }
+    return amount;
+}
+
+// ---- what a card is, once compiled ---------------------------------------------------------------------------
+
+static uint32_t listens_for(const rnr_card *card)
+{
+    uint32_t listens = 0;
+    for (int s = 0; s < card->nsentence; s++) {
+        rnr_trigger how = rnr_sentence_trigger(card, s);
+        if (how == RNR_TRIGGER_WHEN) {
+            listens |= 1u << card->sentence[s].when.on;
+        } else if (how == RNR_TRIGGER_WHEN_ATTACKED) {
+            listens |= 1u << RNR_ON_ATTACKED;
+        }
+    }
+    return listens;
+}
+
+void rnr_summarise(rnr_card *card)
+{
+    static const uint16_t trait_of[] = {
+        [RNR_TRIGGER_AT_PLAY] = RNR_TRAIT_AT_PLAY, [RNR_TRIGGER_CONTINUOUS] = RNR_TRAIT_CONTINUOUS,
+        [RNR_TRIGGER_EACH_TURN] = RNR_TRAIT_EACH_TURN, [RNR_TRIGGER_ACTIVATED] = RNR_TRAIT_ACTIVATED,
+        [RNR_TRIGGER_WHEN] = 0, [RNR_TRIGGER_WHEN_ATTACKED] = 0, [RNR_TRIGGER_STAT] = 0};
+    card->listens = listens_for(card);
+    card->traits = states_petition(card) ? RNR_TRAIT_PETITION : 0;
+    for (int s = 0; s < card->nsentence; s++) {
+        card->traits |= trait_of[rnr_sentence_trigger(card, s)];
+        card->traits |= rnr_is_forced(card, s) ? RNR_TRAIT_FORCED : 0;
+    }
+}

@@ -1,0 +1,283 @@
+// The writers: nothing else changes LP, IP, points, places, controllers, Locks or costs. Each
+// takes the rule it acts under and emits one event with the terms that were named before it.
+#include "rnr_state.h"
+
+#include <assert.h>
+
+void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
+{
+    if (r->trace != NULL && r->nterm < sizeof r->term / sizeof r->term[0]) {
+        r->term[r->nterm++] = (brs_term){.label = (uint16_t)label, .rule = (uint16_t)rule,
+                                         .card = (uint16_t)card, .value = value, .event = r->cause};
+    }
+}
+
+void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule)
+{
+    if (r->trace != NULL && r->ncheck < sizeof r->check / sizeof r->check[0]) {
+        r->check[r->ncheck++] = (brs_check){.rule = (uint16_t)rule, .card = (uint16_t)card,
+                                            .passed = passed, .label = (uint16_t)label};
+    }
+}
+
+uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d)
+{
+    if (r->trace == NULL) {
+        return 0;
+    }
+    brs_event event = {.cause = r->cause, .unit = r->g->turn, .kind = (uint16_t)kind, .rule = (uint16_t)rule,
+                       .source = r->source, .sentence = r->source != 0 ? r->sentence : 0xFF,
+                       .effect = r->source != 0 ? r->effect : 0xFF, .seat = r->seat,
+                       .section = r->g->section, .arg = {a, b, c, d}};
+    uint32_t seq = brs_trace_event(r->trace, &event);
+    for (int i = 0; i < r->nterm; i++) {
+        brs_trace_term(r->trace, r->term[i]);
+    }
+    for (int i = 0; i < r->ncheck; i++) {
+        brs_trace_check(r->trace, r->check[i]);
+    }
+    r->nterm = r->ncheck = 0;
+    return seq;
+}
+
+// A change nobody itemised is one term: the acting card's text, or the rule itself.
+static uint32_t change(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int subject, int32_t before, int32_t after,
+                       int32_t more)
+{
+    if (r->nterm == 0) {
+        rnr_term(r, r->source != 0 ? RNR_TERM_effect : RNR_TERM_moved, after - before, r->source, rule);
+    }
+    return rnr_event(r, kind, rule, subject, before, after, more);
+}
+
+void rnr_set_lp(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule_id rule)
+{
+    int32_t before = r->g->lp[seat];
+    r->g->lp[seat] = before + delta;
+    uint32_t event = change(r, kind, rule, seat, before, before + delta, 0);
+    if (delta != 0 && kind != RNR_EV_lp_start) {
+        uint32_t cause = r->cause;
+        r->cause = event != 0 ? event : cause;
+        rnr_fire(r, delta > 0 ? RNR_ON_GAIN_LP : RNR_ON_LOSE_LP, 0, seat, 0);
+        r->cause = cause;
+    }
+}
+
+void rnr_set_ip(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule_id rule, int about)
+{
+    int32_t before = r->g->ip[seat];
+    int32_t after = before + delta > 30000 ? 30000 : before + delta;
+    r->g->ip[seat] = (int16_t)after;
+    uint32_t event = change(r, kind, rule, seat, before, after, about);
+    if (kind == RNR_EV_ip_lost && after < before) {
+        uint32_t cause = r->cause;
+        r->cause = event != 0 ? event : cause;
+        rnr_fire(r, RNR_ON_LOSE_IP, 0, seat, 0);
+        r->cause = cause;
+    }
+}
+
+void rnr_set_points(rnr_run *r, int handle, int32_t delta, rnr_event_id kind, rnr_rule_id rule)
+{
+    int32_t before = r->g->card[handle].points;
+    int32_t after = before + delta;
+    after = after > 30000 ? 30000 : after < -30000 ? -30000 : after;
+    r->g->card[handle].points = (int16_t)after;
+    change(r, kind, rule, handle, before, after, 0);
+}
+
+// ---- places ----------------------------------------------------------------------------------------
+
+static void forget_place_in_pile(rnr_state *g, int handle, int owner)
+{
+    g->hidden[owner] &= ~bit_of(handle);
+    for (int i = 0; i < g->top_count[owner]; i++) {
+        if (g->top[owner][i] == handle) {
+            int rest = g->top_count[owner] - i - 1;
+            memmove(&g->top[owner][i], &g->top[owner][i + 1], (size_t)rest);
+            memmove(&g->top_known[owner][i], &g->top_known[owner][i + 1], (size_t)rest);
+            g->top_count[owner]--;
+            return;
+        }
+    }
+}
+
+static void leave_play(rnr_run *r, int handle)
+{
+    rnr_state *g = r->g;
+    rnr_leave_effects(r, handle);
+    rnr_slot *slot = &g->card[handle];
+    int at = 0;
+    while (g->play_order[at] != handle) {
+        at++;
+    }
+    memmove(&g->play_order[at], &g->play_order[at + 1], (size_t)(g->play_count - at - 1));
+    g->play_order[--g->play_count] = 0;
+    g->stolen[owner_of(handle)] &= ~bit_of(handle);
+    // Damage, Locks and all that clung to it are gone; a Bill keeps its cost.
+    *slot = (rnr_slot){.number = slot->number, .zone = slot->zone, .controller = slot->controller,
+                       .points = slot->points, .lock_turn = slot->lock_turn, .doubled = slot->doubled,
+                       .attacker = slot->attacker};
+}
+
+static void enter_play(rnr_run *r, int handle)
+{
+    rnr_slot *slot = &r->g->card[handle];
+    slot->entered = ++r->g->entered;
+    slot->flags = RNR_FRESH;
+    r->g->play_order[r->g->play_count++] = (uint8_t)handle;
+}
+
+// What a card has when it enters, and loses when it leaves, beside its place.
+static void settle_numbers(rnr_run *r, int handle, bool entered)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    const uint32_t cause = r->cause;
+    r->cause = r->trace != NULL ? r->trace->event_count : 0;
+    int printed = card_of(r, handle)->points;
+    if (entered && printed != 0) {
+        rnr_term(r, RNR_TERM_printed, printed, handle, RULE(points));
+        rnr_set_points(r, handle, printed, RNR_EV_points_printed, RULE(points));
+    } else if (!entered && slot->points != 0) {
+        rnr_term(r, RNR_TERM_gone, -slot->points, handle, RULE(return_to_hand));
+        rnr_set_points(r, handle, -slot->points, RNR_EV_points_reset, RULE(return_to_hand));
+    }
+    if (!entered && slot->lock_turn != 0) {
+        rnr_set_lock(r, handle, false, RNR_EV_lock_ended, RULE(return_to_hand));
+    }
+    if (!entered && slot->controller != owner_of(handle)) {
+        rnr_set_controller(r, handle, owner_of(handle), RNR_EV_control_back, RULE(owner_zones));
+    }
+    r->cause = cause;
+}
+
+void rnr_move(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_id rule)
+{
+    rnr_state *g = r->g;
+    rnr_slot *slot = &g->card[handle];
+    int owner = owner_of(handle), before = slot->zone;
+    bool was_in_play = in_play_zone(before), is_in_play = in_play_zone(zone);
+    if (before == RNR_PILE) {
+        forget_place_in_pile(g, handle, owner);
+        g->pile_count[owner]--;
+    }
+    if (was_in_play && !is_in_play) {
+        leave_play(r, handle);
+    }
+    g->zone[owner][before] &= ~bit_of(handle);
+    g->zone[owner][zone] |= bit_of(handle);
+    slot->zone = (uint8_t)zone;
+    if (zone == RNR_PILE) {
+        g->hidden[owner] |= bit_of(handle);
+        g->pile_count[owner]++;
+    }
+    if (is_in_play && !was_in_play) {
+        enter_play(r, handle);
+    }
+    change(r, kind, rule, handle, before, zone, owner);
+    if (was_in_play != is_in_play) {
+        settle_numbers(r, handle, is_in_play);
+        if (is_in_play) {
+            rnr_enter_effects(r, handle);
+        }
+    }
+}
+
+void rnr_set_controller(rnr_run *r, int handle, int seat, rnr_event_id kind, rnr_rule_id rule)
+{
+    rnr_slot *slot = &r->g->card[handle];
+    int before = slot->controller, owner = owner_of(handle);
+    slot->controller = (uint8_t)seat;
+    if (seat != owner && in_play_zone(slot->zone)) {
+        r->g->stolen[owner] |= bit_of(handle);
+    } else {
+        r->g->stolen[owner] &= ~bit_of(handle);
+    }
+    change(r, kind, rule, handle, before, seat, 0);
+}
+
+void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_rule_id rule)
+{
+    rnr_slot *slot = &r->g->card[handle];
+    int before = slot->lock_turn != 0;
+    slot->lock_turn = locked ? (uint16_t)(r->g->turn != 0 ? r->g->turn : 1) : 0;
+    if (before != (int)locked || kind == RNR_EV_locked) {
+        change(r, kind, rule, handle, before, locked, slot->controller);
+    }
+}
+
+void rnr_double(rnr_run *r, int handle, rnr_rule_id rule)
+{
+    rnr_slot *slot = &r->g->card[handle];
+    if (slot->doubled < 14) {  // 8 IP doubled 14 times is beyond any pool
+        slot->doubled++;
+        int cost = card_of(r, handle)->cost << slot->doubled;
+        change(r, RNR_EV_doubled, rule, handle, slot->doubled - 1, slot->doubled, cost);
+    }
+}
+
+void rnr_end_game(rnr_run *r, int winner, rnr_victory_id reason, rnr_rule_id rule)
+{
+    if (r->g->over != 0) {
+        return;
+    }
+    r->g->over = 1;
+    r->g->winner = (uint8_t)winner;
+    r->g->reason = (uint8_t)reason;
+    r->g->ask = (rnr_ask){.what = RNR_ASK_NONE};
+    rnr_event(r, reason == RNR_WIN_none ? RNR_EV_no_decision : RNR_EV_game_won, rule, winner, (int32_t)reason, 0, 0);
+}
+
+// ---- the Draw Pile ----------------------------------------------------------------------------------
+
+// The k-th lowest set bit.
+static int bit_number(uint64_t mask, int k)
+{
+    for (; k > 0; k--) {
+        mask &= mask - 1;
+    }
+    return __builtin_ctzll(mask);
+}
+
+enum { PURPOSE_DRAW = 0 };
+
+// A card for a slot that nobody has looked at, uniformly among those it may be; -1: chance was asked.
+static int unseen_card(rnr_run *r, int seat)
+{
+    rnr_state *g = r->g;
+    uint64_t mask = g->hidden[seat];
+    if (g->chance.mode == BRS_CHANCE_SEEDED) {
+        int pick = brs_chance_below(&g->chance, PURPOSE_DRAW, seat, (uint32_t)__builtin_popcountll(mask));
+        return handle_at(seat, bit_number(mask, pick));
+    }
+    // A recorded outcome is a handle's place in the deck, so that copies need no numbering.
+    int place = g->chance.answer == 0 && __builtin_popcountll(mask) == 1 ? bit_number(mask, 0)
+                : brs_chance_below(&g->chance, PURPOSE_DRAW, seat, RNR_DECK);
+    return place < 0 ? -1 : handle_at(seat, place);
+}
+
+int rnr_next_card(rnr_run *r, int seat)
+{
+    if (r->g->pile_count[seat] == 0) {
+        return 0;
+    }
+    return r->g->top_count[seat] > 0 ? r->g->top[seat][0] : unseen_card(r, seat);
+}
+
+int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers)
+{
+    rnr_state *g = r->g;
+    assert(place <= g->top_count[seat]);
+    if (place == g->top_count[seat]) {
+        int card = unseen_card(r, seat);
+        if (card < 0) {
+            return -1;
+        }
+        g->hidden[seat] &= ~bit_of(card);
+        g->top[seat][place] = (uint8_t)card;
+        g->top_known[seat][place] = 0;
+        g->top_count[seat]++;
+    }
+    g->top_known[seat][place] |= (uint8_t)viewers;
+    return g->top[seat][place];
+}

@@ -1,0 +1,446 @@
+// The state of a game of Revolt N Reign: plain bytes, no pointers; and the run over it.
+//
+// Cards have handles: seat A's deck is 1..60, seat B's is 61..120, in order of card number. Which
+// cards of a seat lie in a zone is one 64-bit mask. A Draw Pile is a count, the mask of cards that may be in it
+// (`hidden`) and the few slots at its top whose card is known; a slot gets its card when it is first looked at.
+#ifndef RNR_STATE_H
+#define RNR_STATE_H
+
+#include <string.h>
+
+#include "broadside/game.h"
+#include "cardtext/rnr_cardtext.h"
+
+// ---- names of rows --------------------------------------------------------------------------
+
+typedef enum {
+    RNR_RULE_none,
+#define RULE(id, rows, title, text) RNR_RULE_##id,
+#include "rnr_rules.def"
+#undef RULE
+    RNR_RULE_COUNT
+} rnr_rule_id;
+typedef enum {
+#define OPTION(id, type, standard, min, max, rule, words, help) RNR_OPT_##id,
+#include "rnr_options.def"
+#undef OPTION
+    RNR_OPT_COUNT
+} rnr_option_id;
+typedef enum {
+#define SECTION(id, title, group, rule, help) RNR_SEC_##id,
+#include "rnr_sections.def"
+#undef SECTION
+    RNR_SEC_COUNT
+} rnr_section;
+typedef enum {
+    RNR_Q_none,
+#define QUANTITY(id, title, subject, adds) RNR_Q_##id,
+#include "rnr_quantities.def"
+#undef QUANTITY
+    RNR_Q_COUNT
+} rnr_quantity_id;
+typedef enum {
+    RNR_WIN_none,
+#define VICTORY(id, title, rule, sentence) RNR_WIN_##id,
+#include "rnr_victories.def"
+#undef VICTORY
+    RNR_WIN_COUNT
+} rnr_victory_id;
+typedef enum {
+#define CHOICE(id, sentence) RNR_CH_##id,
+#include "rnr_choices.def"
+#undef CHOICE
+    RNR_CH_COUNT
+} rnr_choice_id;
+typedef enum {
+    RNR_EV_none,
+#define EVENT(id, quantity, sentence, question) RNR_EV_##id,
+#include "rnr_events.def"
+#undef EVENT
+    RNR_EV_COUNT
+} rnr_event_id;
+typedef enum {
+    RNR_TERM_none,
+#define TERM(id, text) RNR_TERM_##id,
+#include "rnr_terms.def"
+#undef TERM
+    RNR_TERM_COUNT
+} rnr_term_id;
+
+// RULE(ua_drain): the row of a rule, where a change is made.
+#define RULE(id) RNR_RULE_##id
+
+typedef enum { RNR_PILE, RNR_HAND, RNR_UA_AREA, RNR_PILLAR_ZONE, RNR_ACTION_ZONE, RNR_PETITION_STACK,
+               RNR_DISCARD_PILE, RNR_EXILE_ZONE, RNR_ZONES } rnr_zone;
+
+// ---- the state -------------------------------------------------------------------------------
+
+enum {
+    RNR_DECK = 60,
+    RNR_HANDLES = 2 * RNR_DECK + 1,  // 0 is no card
+    RNR_MAX_TARGETS = 6,
+    RNR_MAX_MODIFIERS = 96,
+    RNR_MAX_PENDING = 256,
+    RNR_MAX_CHAIN = 512,
+    RNR_MAX_FRAMES = 24,
+    RNR_MAX_HITS = 64,
+    RNR_NO_NUMBER = 0xFFFF,
+    RNR_LP_TARGET = 0xFE  // a target that is the opponent's LP
+};
+
+enum {  // flags of a card
+    RNR_DEAD = 1,       // lost its last AP in a clash: acts no more, leaves in 5B
+    RNR_SPENT = 2,      // a one-shot Attack that has dealt its damage
+    RNR_ATTACKED = 4,   // was attacked this turn
+    RNR_STRUCK = 8,     // hit by an attack whose 5A has not come yet
+    RNR_PREGAME = 16,   // played before the first turn, until the first Resolve Phase is over
+    RNR_FRESH = 32,     // entered play this turn
+    RNR_CLASHED = 64,   // took part in a clash this turn
+    RNR_FALLEN = 128    // a card without points that was hit: leaves in 5B
+};
+
+typedef struct {
+    uint16_t number;      // card number in the set
+    int16_t points;       // AP or DP, without modifiers
+    int16_t marked;       // damage for the next 5A
+    uint16_t entered;     // order of entering play, 0 outside play
+    uint16_t lock_turn;   // turn in which its Lock took hold, 0: not locked
+    uint8_t zone;         // rnr_zone
+    uint8_t controller;
+    uint8_t flags;
+    uint8_t doubled;      // how often its cost has doubled
+    uint8_t used;         // sentences used up this turn, a bit each
+    uint8_t target, target2, split;  // declared attack: handles or RNR_LP_TARGET; split: points for target
+    uint8_t clash;        // Attack it was sent against this turn
+    uint8_t attacker;     // last card that assigned damage to it
+} rnr_slot;
+
+// An effect that holds for a while.
+typedef struct {
+    uint8_t source, sentence, effect;
+    uint8_t controller;   // who controlled the source when it began: "you"
+    uint8_t duration;     // rnr_duration, never NONE
+    uint8_t verb;         // of the effect, 0: the slot is free
+    uint8_t count;        // chosen cards in target[]; 0xFF: whatever its selector fits now
+    uint8_t once;         // 1: used up by the next event
+    uint8_t target[RNR_MAX_TARGETS];
+    uint16_t made;        // turn in which it began
+    int16_t amount;       // computed when it began
+    uint32_t event;       // of the trace that began it; not part of the digest
+} rnr_modifier;
+
+// An effect that waits for its step.
+typedef struct {
+    uint8_t source, sentence, effect, controller;
+    uint8_t home;         // section where it happens; RNR_SEC_COUNT: now
+    uint8_t flags;        // RNR_PENDING_...
+    uint8_t count;        // cards in target[]
+    uint8_t attacker;     // "the attacking card"
+    uint8_t target[RNR_MAX_TARGETS];
+    uint8_t order;        // place in its batch, 0: not yet placed
+    uint8_t split;        // divided attack: points for target[0]
+    uint16_t x;           // X that was paid
+    uint16_t chain;       // its link in the chain of sentences that led here
+    uint32_t cause;       // event of the trace that led here; not part of the digest
+} rnr_pending;
+enum {
+    RNR_PENDING_DETACHED = 1,  // its source has left as a cost: a Lock on it no longer matters
+    RNR_PENDING_EACH_TURN = 2,
+    RNR_PENDING_EARLY = 4,     // at the start of 5C, before its batch
+    RNR_PENDING_ASK = 8,       // its targets are asked when its batch is formed
+    RNR_PENDING_FORCED = 16,
+    RNR_PENDING_TRIGGER = 32,
+    RNR_PENDING_NAMED = 64     // targets have been asked
+};
+
+typedef struct {
+    uint8_t source, sentence;
+    uint16_t parent;  // index, 0: none
+} rnr_link;
+
+// An addend of damage assigned and not yet applied: only the trace reads it.
+typedef struct {
+    uint8_t source, target;
+    uint16_t label, rule;
+    int16_t amount;
+    uint32_t event;
+} rnr_hit;
+
+typedef struct {
+    uint8_t proc, step;
+    uint16_t arg[3];  // by procedure
+    uint16_t x;       // X that was chosen for an ability
+} rnr_frame;
+
+typedef enum {
+    RNR_ASK_NONE, RNR_ASK_MULLIGAN, RNR_ASK_EQUALIZE, RNR_ASK_PILLAR, RNR_ASK_PLAY, RNR_ASK_CLASH,
+    RNR_ASK_TARGET, RNR_ASK_ATTACK, RNR_ASK_X, RNR_ASK_MAY, RNR_ASK_COST, RNR_ASK_OWN, RNR_ASK_ORDER,
+    RNR_ASK_DISCARD, RNR_ASK_SPLIT, RNR_ASK_CHANCE
+} rnr_question;
+
+typedef struct {
+    uint8_t what;    // rnr_question
+    uint8_t seat;
+    uint8_t source, sentence, effect;
+    uint8_t zone;    // OWN: where from
+    uint16_t index;  // pending effect, cost item ...
+    uint8_t chosen;  // how many so far
+    uint8_t may_stop;
+} rnr_ask;
+
+typedef struct {
+    brs_chance chance;
+    rnr_ask ask;
+    brs_choice answer;      // kind 0xFF: none
+    int32_t lp[2];
+    int16_t ip[2];
+    uint16_t turn, entered, triggers, play_decisions;
+    uint8_t active, first, section, position;  // position: of the section in the turn
+    uint8_t over, winner, reason;
+    uint8_t petition_met;   // the check of this turn was met
+    uint8_t pillars_played, pregame, mulligans[2];
+    uint8_t unknown_hand[2], pile_count[2], top_count[2];
+    uint8_t depth, modifier_count, play_count, hit_count;
+    uint16_t pending_count, chain_count;
+    uint8_t busy_now;       // a frame is emptying the queue of things that happen at once
+    uint8_t hold;           // an ability is being paid for: nothing happens before it is
+    uint8_t dice[2], wall;  // wall: seats whose Defense stood when the damage step began, a bit each
+    uint8_t ordered;        // places given in the batch that is being ordered
+    uint8_t won;            // seats that win by card text this turn, a bit each
+    uint64_t zone[2][RNR_ZONES];  // by owner
+    uint64_t hidden[2];     // cards that may be in the Draw Pile (or in unknown hand slots)
+    uint64_t stolen[2];     // by owner: cards the other seat controls
+    uint64_t seen[2];       // by owner: cards in hand that the opponent has seen
+    uint64_t verbs;         // verbs that have a modifier, a bit each
+    uint8_t listeners[RNR_ON_COUNT];      // cards in play that listen for an event
+    uint8_t top[2][RNR_DECK], top_known[2][RNR_DECK];  // known top of the pile; by whom, a bit a seat
+    uint8_t play_order[2 * RNR_DECK];     // cards in play, in order of entering
+    rnr_slot card[RNR_HANDLES];
+    rnr_frame frame[RNR_MAX_FRAMES];
+    rnr_modifier modifier[RNR_MAX_MODIFIERS];
+    rnr_hit hit[RNR_MAX_HITS];
+    rnr_link chain[RNR_MAX_CHAIN];
+    rnr_pending pending[RNR_MAX_PENDING];  // last: copies stop at the used length
+} rnr_state;
+
+// ---- the run: a state, what it is played with, and what is being done just now -----------------------
+
+typedef struct {
+    const brs_setup *setup;
+    const rnr_card *cards;
+    const int32_t *opt;
+    rnr_state *g;
+    brs_trace *trace;
+    uint32_t cause;                      // event that leads to the next ones
+    uint8_t source, sentence, effect;    // whose text is acting; 0: the rules
+    uint8_t seat;                        // whose doing
+    uint8_t nterm, ncheck;
+    uint16_t chain;                      // link of the sentence that is acting
+    brs_term term[32];
+    brs_check check[16];
+} rnr_run;
+
+static inline const rnr_card *card_of(const rnr_run *r, int handle)
+{
+    return &r->cards[r->g->card[handle].number];
+}
+
+static inline const rnr_sentence *sentence_of(const rnr_run *r, int handle, int sentence)
+{
+    return &card_of(r, handle)->sentence[sentence];
+}
+
+static inline int owner_of(int handle)
+{
+    return handle > RNR_DECK;
+}
+
+static inline uint64_t bit_of(int handle)
+{
+    return UINT64_C(1) << ((handle - 1) % RNR_DECK);
+}
+
+static inline int handle_at(int owner, int bit)
+{
+    return owner * RNR_DECK + bit + 1;
+}
+
+static inline bool in_play_zone(int zone)
+{
+    return zone >= RNR_UA_AREA && zone <= RNR_PETITION_STACK;
+}
+
+static inline bool in_play(const rnr_state *g, int handle)
+{
+    return handle > 0 && handle < RNR_HANDLES && in_play_zone(g->card[handle].zone);
+}
+
+static inline int option(const rnr_run *r, rnr_option_id id)
+{
+    return r->opt[id];
+}
+
+static inline bool has_flag(const rnr_state *g, int handle, int flag)
+{
+    return (g->card[handle].flags & flag) != 0;
+}
+
+// ---- rnr_state.c: the only writers; each emits one event -------------------------------------------
+
+// Begins an event: the addends and the conditions named before it belong to it.
+void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule);
+void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule);
+uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d);
+
+// Each writer takes the rule it acts under. Without terms named before, the change is one term of the acting card.
+void rnr_set_lp(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule_id rule);
+void rnr_set_ip(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule_id rule, int about);
+void rnr_set_points(rnr_run *r, int handle, int32_t delta, rnr_event_id kind, rnr_rule_id rule);
+void rnr_move(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_id rule);
+void rnr_set_controller(rnr_run *r, int handle, int seat, rnr_event_id kind, rnr_rule_id rule);
+void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_rule_id rule);
+void rnr_double(rnr_run *r, int handle, rnr_rule_id rule);
+void rnr_end_game(rnr_run *r, int winner, rnr_victory_id reason, rnr_rule_id rule);
+
+// Draws, lazily: the card that the next draw gives, or -1 when chance was asked. 0: the pile is empty.
+int rnr_next_card(rnr_run *r, int seat);
+// The card at a place of the pile (0 = top), fixed from now on; `viewers`: seats that see it, a bit each.
+int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers);
+
+// ---- rnr_query.c: what is true now ---------------------------------------------------------------------
+
+int rnr_points(const rnr_run *r, int handle);             // AP or DP with modifiers, not below 0
+bool rnr_locked(const rnr_run *r, int handle);            // locked, blocked or dead: does nothing
+bool rnr_acts(const rnr_run *r, int handle);              // its triggers and abilities work
+bool rnr_is_petition(const rnr_run *r, int handle);
+bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle);
+uint64_t rnr_controlled(const rnr_state *g, int seat, int zone, int owner);
+int rnr_count(const rnr_run *r, const rnr_selector *what, int you, int source);
+bool rnr_tests_pass(rnr_run *r, const rnr_sentence *s, int you, int source);
+int rnr_amount_of(const rnr_run *r, const rnr_amount *amount, int you, int source, int x);
+int rnr_ip_cost(rnr_run *r, int handle, bool aoa);           // IP to play it now; names terms when tracing
+bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by);
+bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by);
+bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by);
+bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by);
+bool rnr_can_defend(const rnr_run *r, int handle);
+void rnr_summarise(rnr_card *card);                       // fills listens and traits after compiling
+// A seat of "you", "Opponent" or the default for a selector of this effect.
+int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source);
+// Cards a controller may name for an effect; canonical order. Returns how many.
+int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, bool naming, uint8_t *out, int cap);
+// Changes an amount by what modifies its flow (Block, Increase, Reduce, Prevent), naming terms; uses up Prevents.
+int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source);
+// True when a Block stops a flow outright; *by: the card.
+bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by);
+
+const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m);
+bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m);
+bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle);
+
+// ---- rnr_trigger.c: what sets off what -------------------------------------------------------------------
+
+// Fires "when ..." sentences: of `handle` itself and of cards in play that listen. seat: the player concerned.
+void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int attacker);
+// The same in two acts, for cards that leave: who hears it is settled before they go (U22), the effects come after.
+typedef struct {
+    uint8_t source, sentence;
+} rnr_heard;
+enum { RNR_MAX_HEARD = 64 };
+int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out, int n);
+void rnr_hear(rnr_run *r, const rnr_heard *heard, int n, int attacker);
+// Puts a sentence's effects into the queue; returns the index of the first, -1 when the queue is full.
+int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attacker, int x, int flags);
+int rnr_home_of(const rnr_run *r, const rnr_effect *e, int flags);
+int rnr_position(const rnr_run *r, int section);
+void rnr_drop_pending(rnr_run *r, int index);
+void rnr_compact_pending(rnr_state *g);
+int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int controller, const uint8_t *target,
+                     int count, int amount, int duration);
+void rnr_end_modifier(rnr_run *r, int index, bool tell);
+void rnr_enter_effects(rnr_run *r, int handle);  // continuous sentences begin, listeners are counted
+void rnr_leave_effects(rnr_run *r, int handle);
+bool rnr_needs_target(const rnr_effect *e);
+bool rnr_asks(const rnr_selector *what);  // does a noun phrase leave a choice?
+int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m);
+
+// Cards that may be named for an effect besides those chosen so far; `second`: the new target of a redirect.
+int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int cap);
+int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap);
+int rnr_targets_wanted(const rnr_effect *e);
+// Own cards from which a player chooses as an effect happens: to discard or sacrifice.
+int rnr_own_list(const rnr_run *r, uint8_t *out, int cap);
+
+// ---- rnr_fx.c ------------------------------------------------------------------------------------------------
+
+typedef enum { RNR_NEXT, RNR_AGAIN, RNR_POP, RNR_WAIT } rnr_flow_result;
+// Runs one waiting effect; called again until it returns RNR_NEXT. f->arg[1] and [2] are its own counters.
+rnr_flow_result rnr_run_effect(rnr_run *r, rnr_frame *f, rnr_pending *p);
+
+void rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule);
+void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule);
+void rnr_sacrifice(rnr_run *r, int handle);
+void rnr_exile(rnr_run *r, int handle);
+int rnr_zone_of_type(int type);
+
+// ---- rnr_damage.c --------------------------------------------------------------------------------------------
+
+void rnr_attack_step(rnr_run *r);                             // all attacks of the damage step
+void rnr_assign(rnr_run *r, int source, int target, int amount, int you);
+void rnr_attack_with(rnr_run *r, const rnr_pending *p, const rnr_effect *e, int amount);
+bool rnr_divides(const rnr_card *card);
+int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you);
+bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_attack);
+int rnr_attack_sentence(const rnr_card *card, int *effect);   // first attack sentence of an Attack card, -1
+bool rnr_will_attack(const rnr_run *r, int handle);
+rnr_flow_result rnr_clash_step(rnr_run *r);
+bool rnr_apply_damage(rnr_run *r);                            // 5A; true when something changed
+bool rnr_clear_fallen(rnr_run *r);                            // 5B; true when something left
+void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule);
+
+// ---- rnr_win.c -------------------------------------------------------------------------------------------------
+
+int rnr_petitions(rnr_run *r, int seat);
+int rnr_scroll_pillars(rnr_run *r, int seat);
+void rnr_petition_check(rnr_run *r);
+void rnr_attack_victory_check(rnr_run *r);
+void rnr_victory_check(rnr_run *r);
+
+// ---- rnr_flow.c --------------------------------------------------------------------------------------------------
+
+enum {  // how a card is played
+    RNR_PLAY_NORMAL, RNR_PLAY_PILLAR, RNR_PLAY_EQUALIZE, RNR_PLAY_AOA
+};
+void rnr_begin(rnr_run *r);
+void rnr_continue(rnr_run *r);  // runs until a question or the end
+void rnr_push(rnr_run *r, int proc, int a, int b, int c);
+void rnr_push_draw(rnr_run *r, int seat, int count);
+void rnr_push_declare(rnr_run *r, int first, int end);
+void rnr_ask_seat(rnr_run *r, rnr_question what, int seat);
+bool rnr_take_answer(rnr_run *r, brs_choice *out);
+
+// ---- rnr_choice.c ------------------------------------------------------------------------------------------------
+
+int rnr_choices(const rnr_run *r, brs_choice *out, int cap);
+int rnr_refused(const rnr_run *r, brs_refusal *out, int cap);
+rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how);
+rnr_rule_id rnr_why_not_activate(rnr_run *r, int seat, int handle, int sentence);
+rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle);
+uint64_t rnr_hand_candidates(const rnr_state *g, int seat);
+
+// ---- rnr_deck.c, rnr_view.c, rnr_observe.c ---------------------------------------------------------------------------
+
+bool rnr_check_deck(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
+                    const brs_deck *deck, brs_report report);
+void rnr_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
+void rnr_card_view(const brs_card_set *set, int card, const brs_viewer *viewer);
+brs_str rnr_card_slug(const brs_card_set *set, int card);
+int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);
+uint64_t rnr_digest(const brs_setup *setup, const void *state);
+void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out);
+void rnr_resample(const brs_setup *setup, void *state, uint64_t seed);
+int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
+rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
+int rnr_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
+
+#endif

@@ -1,0 +1,446 @@
+// What sets off what: triggers, the queue of waiting effects, and effects that hold for a while.
+#include "rnr_state.h"
+
+// ---- the chain of sentences (L8: a sentence is not set off by what it caused itself) -----------------
+
+static bool in_own_chain(const rnr_run *r, int source, int sentence)
+{
+    for (int link = r->chain; link != 0; link = r->g->chain[link].parent) {
+        if (r->g->chain[link].source == source && r->g->chain[link].sentence == sentence) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A new link below the acting sentence; 0 when the chain is full, which ends the game (L19).
+static uint16_t link_for(rnr_run *r, int source, int sentence)
+{
+    rnr_state *g = r->g;
+    if (g->chain_count + 1 >= RNR_MAX_CHAIN) {
+        rnr_check(r, RNR_TERM_trigger_limit, true, source, RULE(no_endless_play));
+        rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
+        return 0;
+    }
+    g->chain[++g->chain_count] = (rnr_link){(uint8_t)source, (uint8_t)sentence, r->chain};
+    return g->chain_count;
+}
+
+// ---- when and where an effect happens ------------------------------------------------------------------
+
+int rnr_position(const rnr_run *r, int section)
+{
+    static const uint8_t step_of[RNR_SEC_COUNT] = {
+        [RNR_SEC_lock] = 0, [RNR_SEC_aoa] = 1, [RNR_SEC_drain] = 2, [RNR_SEC_damage] = 3, [RNR_SEC_cleanup] = 4,
+        [RNR_SEC_cleanup_5a] = 4, [RNR_SEC_cleanup_5b] = 4, [RNR_SEC_cleanup_5c] = 4, [RNR_SEC_petition] = 5,
+        [RNR_SEC_gain] = 6};
+    switch (section) {
+    case RNR_SEC_setup:
+    case RNR_SEC_draw: return 0;
+    case RNR_SEC_independence: return 1;
+    case RNR_SEC_play: return 2;
+    case RNR_SEC_end: return 10;
+    default: break;
+    }
+    uint32_t order = (uint32_t)option(r, RNR_OPT_resolve_order);
+    for (int i = 0; i < 7; i++) {
+        if ((order >> (4 * i) & 15) == step_of[section]) {
+            return 3 + i;
+        }
+    }
+    return 10;
+}
+
+static int class_home(const rnr_run *r, const rnr_effect *e, int flags)
+{
+    switch ((rnr_home)rnr_effect_row(e->verb)->home) {
+    case RNR_HOME_LOCK: return RNR_SEC_lock;
+    case RNR_HOME_ATTACK: return RNR_SEC_damage;
+    case RNR_HOME_GAIN:
+        if (e->resource == RNR_IP) {
+            return r->g->pregame == 0 && r->g->position <= 2 ? RNR_SEC_COUNT : RNR_SEC_cleanup;
+        }
+        return option(r, RNR_OPT_lp_gain_step) == 0 ? RNR_SEC_gain : RNR_SEC_cleanup;
+    case RNR_HOME_INSTANT:
+        return r->g->pregame != 0 || (flags & RNR_PENDING_EACH_TURN) != 0 ? RNR_SEC_cleanup : RNR_SEC_COUNT;
+    case RNR_HOME_MODIFIER: return r->g->pregame != 0 ? RNR_SEC_lock : RNR_SEC_COUNT;
+    default: return RNR_SEC_cleanup;
+    }
+}
+
+// The section where an effect created now will happen: its home, or where latecomers go (cardtext.md 4.1).
+int rnr_home_of(const rnr_run *r, const rnr_effect *e, int flags)
+{
+    int home = class_home(r, e, flags);
+    int running = r->g->pregame != 0 ? 0 : r->g->position;
+    if (home == RNR_SEC_COUNT || rnr_position(r, home) > running) {
+        return home;
+    }
+    if (home == RNR_SEC_damage) {
+        return RNR_SEC_COUNT;  // marked at once (L12)
+    }
+    if (home == RNR_SEC_lock) {
+        return RNR_SEC_lock;  // closed: the caller says so
+    }
+    return running <= rnr_position(r, RNR_SEC_cleanup) ? RNR_SEC_cleanup : RNR_SEC_end;
+}
+
+bool rnr_asks(const rnr_selector *what)
+{
+    return what->det == RNR_DET_A || what->det == RNR_DET_ANOTHER || what->det == RNR_DET_NUMBER ||
+           what->det == RNR_DET_UP_TO;
+}
+
+// Effects whose cards their controller names beforehand. A player who discards or sacrifices chooses as it
+// happens (L4).
+bool rnr_needs_target(const rnr_effect *e)
+{
+    if (e->verb == RNR_FX_DISCARD || e->verb == RNR_FX_SACRIFICE || e->verb == RNR_FX_BLOCK_ACTION) {
+        return e->verb == RNR_FX_BLOCK_ACTION && e->word == RNR_TARGETING && rnr_asks(&e->what);
+    }
+    if (e->verb == RNR_FX_ATTACK && (e->flags & RNR_FLAG_TO_OPPONENT) != 0) {
+        return true;
+    }
+    return rnr_asks(&e->what) || (e->verb == RNR_FX_REDIRECT && rnr_asks(&e->to));
+}
+
+// ---- the queue --------------------------------------------------------------------------------------------
+
+static int add_pending(rnr_run *r, const rnr_pending *p)
+{
+    rnr_state *g = r->g;
+    if (g->pending_count >= RNR_MAX_PENDING) {
+        rnr_check(r, RNR_TERM_trigger_limit, true, p->source, RULE(no_endless_play));
+        rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
+        return -1;
+    }
+    g->pending[g->pending_count] = *p;
+    return g->pending_count++;
+}
+
+static void tell_too_late(rnr_run *r, int source, int sentence, int effect)
+{
+    uint8_t s = r->source, n = r->sentence, e = r->effect;
+    r->source = (uint8_t)source;
+    r->sentence = (uint8_t)sentence;
+    r->effect = (uint8_t)effect;
+    rnr_check(r, RNR_TERM_step_one_over, false, source, RULE(locks_closed));
+    rnr_event(r, RNR_EV_too_late, RULE(locks_closed), source, 0, 0, 0);
+    r->source = s;
+    r->sentence = n;
+    r->effect = e;
+}
+
+int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attacker, int x, int flags)
+{
+    const rnr_sentence *s = sentence_of(r, source, sentence);
+    const uint16_t chain = link_for(r, source, sentence);
+    int first = -1;
+    for (int i = 0; i < s->neffect && r->g->over == 0; i++) {
+        const rnr_effect *e = &s->effect[i];
+        bool own_bypass = e->verb == RNR_FX_BYPASS && e->what.det == RNR_DET_THIS && e->duration == RNR_DURATION_NONE;
+        if (rnr_effect_row(e->verb)->home == RNR_HOME_STAT || e->verb == RNR_FX_DIVIDE || own_bypass) {
+            continue;  // a number or a trait of the card, not an act
+        }
+        bool standing = e->verb == RNR_FX_ATTACK && card_of(r, source)->type == RNR_ATTACK &&
+                        (flags & (RNR_PENDING_TRIGGER | RNR_PENDING_FORCED | RNR_PENDING_DETACHED)) == 0 && s->head == RNR_HEAD_NONE;
+        if (standing) {
+            continue;  // the card itself attacks in the damage step
+        }
+        rnr_pending p = {.source = (uint8_t)source, .sentence = (uint8_t)sentence, .effect = (uint8_t)i,
+                         .controller = (uint8_t)controller, .attacker = (uint8_t)attacker, .flags = (uint8_t)flags,
+                         .x = (uint16_t)x, .chain = chain, .cause = r->cause,
+                         .home = (uint8_t)rnr_home_of(r, e, flags)};
+        if (p.home == RNR_SEC_lock && r->g->pregame == 0 && rnr_position(r, RNR_SEC_lock) <= r->g->position) {
+            tell_too_late(r, source, sentence, i);
+            continue;
+        }
+        if (rnr_effect_row(e->verb)->home == RNR_HOME_INSTANT && p.home == RNR_SEC_cleanup) {
+            p.flags |= RNR_PENDING_EARLY;
+        }
+        if (rnr_needs_target(e) || (e->flags & RNR_FLAG_MAY) != 0) {
+            p.flags |= RNR_PENDING_ASK;
+        }
+        int index = add_pending(r, &p);
+        first = first < 0 ? index : first;
+    }
+    return first;
+}
+
+void rnr_drop_pending(rnr_run *r, int index)
+{
+    r->g->pending[index].source = 0;
+}
+
+// Removes what has happened. Only between effects, when no frame holds an index.
+void rnr_compact_pending(rnr_state *g)
+{
+    int kept = 0;
+    for (int i = 0; i < g->pending_count; i++) {
+        if (g->pending[i].source != 0) {
+            g->pending[kept++] = g->pending[i];
+        }
+    }
+    g->pending_count = (uint16_t)kept;
+    if (kept == 0) {
+        g->chain_count = 0;
+    }
+}
+
+// ---- triggers -------------------------------------------------------------------------------------------------
+
+static bool matches(const rnr_run *r, const rnr_event_head *when, rnr_on on, int listener, int handle, int seat)
+{
+    if (when->on != on) {
+        return false;
+    }
+    int you = r->g->card[listener].controller;
+    if (on >= RNR_ON_GAIN_LP) {
+        bool right_player = (when->who == RNR_WHO_OPPONENT) == (seat != you);
+        return right_player && (on != RNR_ON_PLAY || rnr_fits(r, &when->what, -1, listener, handle));
+    }
+    if (when->bare || when->what.det == RNR_DET_THIS || when->what.det == RNR_DET_NONE) {
+        return handle == listener;
+    }
+    int whose = when->what.who == RNR_WHO_OPPONENT ? 1 - you : you;
+    return rnr_fits(r, &when->what, whose, listener, handle);
+}
+
+static int listen_of(const rnr_run *r, rnr_on on, int listener, int handle, int seat, rnr_heard *out, int n)
+{
+    const rnr_card *card = card_of(r, listener);
+    if ((card->listens >> on & 1) == 0) {
+        return n;
+    }
+    for (int s = 0; s < card->nsentence && n < RNR_MAX_HEARD; s++) {
+        rnr_trigger how = rnr_sentence_trigger(card, s);
+        bool fits = how == RNR_TRIGGER_WHEN ? matches(r, &card->sentence[s].when, on, listener, handle, seat)
+                                            : how == RNR_TRIGGER_WHEN_ATTACKED && on == RNR_ON_ATTACKED && handle == listener;
+        if (fits) {
+            out[n++] = (rnr_heard){(uint8_t)listener, (uint8_t)s};
+        }
+    }
+    return n;
+}
+
+int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out, int n)
+{
+    const rnr_state *g = r->g;
+    if (handle != 0 && !in_play(g, handle)) {
+        n = listen_of(r, on, handle, handle, seat, out, n);
+    }
+    if (g->listeners[on] == 0) {
+        return n;
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        int side = turn == 0 ? g->active : 1 - g->active;
+        for (int i = 0; i < g->play_count; i++) {
+            if (g->card[g->play_order[i]].controller == side) {
+                n = listen_of(r, on, g->play_order[i], handle, seat, out, n);
+            }
+        }
+    }
+    return n;
+}
+
+static void tell_suppressed(rnr_run *r, int source, int sentence)
+{
+    rnr_run saved = *r;
+    r->source = (uint8_t)source;
+    r->sentence = (uint8_t)sentence;
+    r->effect = 0;
+    rnr_check(r, r->g->card[source].lock_turn != 0 ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, source,
+              RULE(locked_scope));
+    rnr_event(r, RNR_EV_suppressed, RULE(locked_scope), source, 0, 0, 0);
+    r->source = saved.source;
+    r->sentence = saved.sentence;
+    r->effect = saved.effect;
+}
+
+static void set_off(rnr_run *r, int source, int sentence, int attacker)
+{
+    const rnr_sentence *s = sentence_of(r, source, sentence);
+    rnr_slot *slot = &r->g->card[source];
+    if (in_own_chain(r, source, sentence)) {
+        return;
+    }
+    if (s->each_turn && (slot->used >> sentence & 1) != 0) {
+        return;  // at most once in each of its controller's turns
+    }
+    if (s->each_turn && slot->controller != r->g->active) {
+        return;
+    }
+    if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
+        tell_suppressed(r, source, sentence);
+        return;
+    }
+    if (++r->g->triggers > option(r, RNR_OPT_trigger_limit)) {
+        rnr_check(r, RNR_TERM_trigger_limit, true, source, RULE(no_endless_play));
+        rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
+        return;
+    }
+    slot->used |= s->each_turn ? (uint8_t)(1 << sentence) : 0;
+    uint8_t was_source = r->source, was_sentence = r->sentence, was_effect = r->effect, was_seat = r->seat;
+    uint32_t cause = r->cause;
+    r->source = (uint8_t)source;
+    r->sentence = (uint8_t)sentence;
+    r->effect = 0;
+    r->seat = slot->controller;
+    uint32_t event = rnr_event(r, RNR_EV_trigger, RULE(trigger_window), source, 0, 0, 0);
+    r->cause = event != 0 ? event : cause;
+    rnr_schedule(r, source, sentence, slot->controller, attacker, 0, RNR_PENDING_TRIGGER);
+    r->source = was_source;
+    r->sentence = was_sentence;
+    r->effect = was_effect;
+    r->seat = was_seat;
+    r->cause = cause;
+}
+
+void rnr_hear(rnr_run *r, const rnr_heard *heard, int n, int attacker)
+{
+    for (int i = 0; i < n && r->g->over == 0; i++) {
+        set_off(r, heard[i].source, heard[i].sentence, attacker);
+    }
+}
+
+void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int attacker)
+{
+    bool itself = handle != 0 && (card_of(r, handle)->listens >> on & 1) != 0;
+    if (!itself && r->g->listeners[on] == 0) {
+        return;
+    }
+    rnr_heard heard[RNR_MAX_HEARD];
+    rnr_hear(r, heard, rnr_listen(r, on, handle, seat, heard, 0), attacker);
+}
+
+// ---- effects that hold for a while ---------------------------------------------------------------------------
+
+static void refresh_verbs(rnr_state *g)
+{
+    g->verbs = 0;
+    for (int i = 0; i < g->modifier_count; i++) {
+        g->verbs |= g->modifier[i].verb != 0 ? UINT64_C(1) << g->modifier[i].verb : 0;
+    }
+}
+
+int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int controller, const uint8_t *target,
+                     int count, int amount, int duration)
+{
+    rnr_state *g = r->g;
+    int at = 0;
+    while (at < g->modifier_count && g->modifier[at].verb != 0) {
+        at++;
+    }
+    if (at == RNR_MAX_MODIFIERS) {
+        rnr_check(r, RNR_TERM_trigger_limit, true, source, RULE(no_endless_play));
+        rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
+        return -1;
+    }
+    const rnr_effect *e = &sentence_of(r, source, sentence)->effect[effect];
+    rnr_modifier *m = &g->modifier[at];
+    *m = (rnr_modifier){.source = (uint8_t)source, .sentence = (uint8_t)sentence, .effect = (uint8_t)effect,
+                        .controller = (uint8_t)controller, .duration = (uint8_t)duration, .verb = e->verb,
+                        .count = target != NULL ? (uint8_t)count : 0xFF, .made = g->turn,
+                        .amount = (int16_t)amount, .once = duration != RNR_WHILE_IN_PLAY};
+    if (target != NULL) {
+        memcpy(m->target, target, (size_t)count);
+    }
+    g->modifier_count = (uint8_t)(g->modifier_count + (at == g->modifier_count));
+    g->verbs |= UINT64_C(1) << e->verb;
+    m->event = rnr_event(r, RNR_EV_modifier_begins, RULE(while_in_play),
+                         source, 0, 0, 0);
+    return at;
+}
+
+void rnr_end_modifier(rnr_run *r, int index, bool tell)
+{
+    rnr_modifier *m = &r->g->modifier[index];
+    if (tell) {
+        uint8_t source = r->source, sentence = r->sentence;
+        uint32_t cause = r->cause;
+        r->source = m->source;
+        r->sentence = m->sentence;
+        r->cause = m->event;
+        rnr_event(r, RNR_EV_modifier_ends, RULE(effects_expire), m->source, 0, 0, 0);
+        r->source = source;
+        r->sentence = sentence;
+        r->cause = cause;
+    }
+    *m = (rnr_modifier){0};
+    while (r->g->modifier_count > 0 && r->g->modifier[r->g->modifier_count - 1].verb == 0) {
+        r->g->modifier_count--;
+    }
+    refresh_verbs(r->g);
+}
+
+static void begin_continuous(rnr_run *r, int handle, int sentence)
+{
+    const rnr_sentence *s = sentence_of(r, handle, sentence);
+    for (int i = 0; i < s->neffect; i++) {
+        const rnr_effect *e = &s->effect[i];
+        if (e->verb == RNR_FX_COUNTS && e->what.det == RNR_DET_THIS) {
+            continue;  // a trait, read from the card itself
+        }
+        if (rnr_needs_target(e)) {
+            rnr_pending p = {.source = (uint8_t)handle, .sentence = (uint8_t)sentence, .effect = (uint8_t)i,
+                             .controller = r->g->card[handle].controller, .home = RNR_SEC_COUNT,
+                             .flags = RNR_PENDING_ASK, .cause = r->cause, .chain = link_for(r, handle, sentence)};
+            add_pending(r, &p);
+            continue;
+        }
+        int amount = rnr_amount_of(r, &e->amount, r->g->card[handle].controller, handle, 0);
+        rnr_add_modifier(r, handle, sentence, i, r->g->card[handle].controller, NULL, 0, amount,
+                         e->duration == RNR_DURATION_NONE ? RNR_WHILE_IN_PLAY : e->duration);
+    }
+}
+
+static void begin_own_bypass(rnr_run *r, int handle, int sentence)
+{
+    const rnr_sentence *s = sentence_of(r, handle, sentence);
+    for (int i = 0; i < s->neffect; i++) {
+        const rnr_effect *e = &s->effect[i];
+        if (e->verb == RNR_FX_BYPASS && e->what.det == RNR_DET_THIS && e->duration == RNR_DURATION_NONE) {
+            rnr_add_modifier(r, handle, sentence, i, r->g->card[handle].controller, NULL, 0, 0, RNR_WHILE_IN_PLAY);
+        }
+    }
+}
+
+static void count_listeners(rnr_state *g, uint32_t listens, int step)
+{
+    for (; listens != 0; listens &= listens - 1) {
+        int on = __builtin_ctz(listens);
+        g->listeners[on] = (uint8_t)(g->listeners[on] + step);
+    }
+}
+
+void rnr_enter_effects(rnr_run *r, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    count_listeners(r->g, card->listens, 1);
+    uint8_t source = r->source, sentence = r->sentence, effect = r->effect;
+    r->source = (uint8_t)handle;
+    r->effect = 0;
+    for (int s = 0; s < card->nsentence; s++) {
+        r->sentence = (uint8_t)s;
+        if (rnr_sentence_trigger(card, s) == RNR_TRIGGER_CONTINUOUS) {
+            begin_continuous(r, handle, s);
+        } else {
+            begin_own_bypass(r, handle, s);
+        }
+    }
+    r->source = source;
+    r->sentence = sentence;
+    r->effect = effect;
+}
+
+// What held only while the card was in play ends with it; so does what waited on a locked card (U42).
+void rnr_leave_effects(rnr_run *r, int handle)
+{
+    count_listeners(r->g, card_of(r, handle)->listens, -1);
+    for (int i = r->g->modifier_count - 1; i >= 0; i--) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb != 0 && m->source == handle && m->duration == RNR_WHILE_IN_PLAY) {
+            rnr_end_modifier(r, i, false);
+        }
+    }
+}

@@ -1,0 +1,351 @@
+// The state as a tree, as numbers and as a digest: for pages, checks and dumps. Only reads.
+#include <stdio.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "rnr_state.h"
+
+rnr_run rnr_look(const brs_setup *setup, const void *state)
+{
+    return (rnr_run){.setup = setup, .cards = setup->cards->cards, .opt = setup->options.value,
+                     .g = (rnr_state *)(uintptr_t)state};
+}
+
+// ---- the table -------------------------------------------------------------------------------------------
+
+static const struct {
+    const char *id, *title;
+    uint8_t zone, type;  // type ANY: every card of the zone
+} boards[] = {
+    {"ua", "UA Area", RNR_UA_AREA, RNR_TYPE_ANY},
+    {"pillars", "Pillars", RNR_PILLAR_ZONE, RNR_TYPE_ANY},
+    {"defense", "Defense", RNR_ACTION_ZONE, RNR_DEFENSE},
+    {"attack", "Attack", RNR_ACTION_ZONE, RNR_ATTACK},
+    {"freedom", "Freedom", RNR_ACTION_ZONE, RNR_FREEDOM},
+    {"rights", "Rights", RNR_ACTION_ZONE, RNR_RIGHTS},
+    {"bills", "Bills", RNR_ACTION_ZONE, RNR_BILL},
+    {"petitions", "Petition Stack", RNR_PETITION_STACK, RNR_TYPE_ANY},
+    {"hand", "Hand", RNR_HAND, RNR_TYPE_ANY},
+    {"discard", "Discard Pile", RNR_DISCARD_PILE, RNR_TYPE_ANY},
+    {"exile", "Exile Zone", RNR_EXILE_ZONE, RNR_TYPE_ANY},
+};
+
+static void add_status(char *out, int cap, const char *text)
+{
+    int len = (int)strlen(out);
+    snprintf(out + len, (size_t)(cap - len), "%s%s", len > 0 ? ", " : "", text);
+}
+
+static void status_of(const rnr_run *r, int handle, char *out, int cap)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    out[0] = '\0';
+    if (!in_play(r->g, handle)) {
+        return;
+    }
+    if (slot->lock_turn != 0) {
+        add_status(out, cap, "locked");
+    } else if (rnr_locked(r, handle)) {
+        add_status(out, cap, "blocked");
+    }
+    if (card_of(r, handle)->type != RNR_RIGHTS && rnr_is_petition(r, handle)) {
+        add_status(out, cap, "counts as a Petition");
+    }
+    if (slot->controller != owner_of(handle)) {
+        add_status(out, cap, "taken over");
+    }
+    if (slot->clash != 0) {
+        add_status(out, cap, "sent to clash");
+    }
+}
+
+static void view_card(const rnr_run *r, int handle, bool hidden, const brs_viewer *v)
+{
+    const rnr_card *card = card_of(r, handle);
+    const rnr_slot *slot = &r->g->card[handle];
+    char status[96];
+    brs_view_open(v, "card", hidden ? -1 : handle);
+    brs_view_text(v, "hidden", hidden ? "1" : "");
+    if (!hidden) {
+        bool playing = in_play(r->g, handle);
+        int points = playing ? rnr_points(r, handle) : card->points;
+        const char *kind = card->type == RNR_ATTACK ? "AP" : card->points > 0 ? "DP" : "";
+        status_of(r, handle, status, sizeof status);
+        brs_view_str(v, "name", card->name);
+        brs_view_str(v, "slug", (brs_str){card->slug, strlen(card->slug)});
+        brs_view_num(v, "number", slot->number);
+        brs_view_text(v, "type", rnr_type_name(card->type));
+        brs_view_text(v, "branch", rnr_branch_name(card->branch));
+        brs_view_text(v, "rarity", rnr_rarity_name(card->rarity));
+        brs_view_num(v, "cost", card->cost << slot->doubled);
+        brs_view_num(v, "points", points);
+        brs_view_num(v, "printed", card->points);
+        brs_view_text(v, "points_kind", kind);
+        brs_view_num(v, "drain", card->drain);
+        brs_view_num(v, "yield", card->yield);
+        brs_view_text(v, "status", status);
+    }
+    brs_view_close(v);
+}
+
+static bool on_board(const rnr_run *r, int board, int seat, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    int whose = in_play_zone(slot->zone) ? slot->controller : owner_of(handle);
+    return whose == seat && slot->zone == boards[board].zone &&
+           (boards[board].type == RNR_TYPE_ANY || card_of(r, handle)->type == boards[board].type);
+}
+
+static void view_board(const rnr_run *r, int board, int seat, int viewer, const brs_viewer *v)
+{
+    brs_view_open(v, "zone", board);
+    brs_view_text(v, "id", boards[board].id);
+    brs_view_text(v, "title", boards[board].title);
+    if (in_play_zone(boards[board].zone)) {
+        for (int i = 0; i < r->g->play_count; i++) {
+            if (on_board(r, board, seat, r->g->play_order[i])) {
+                view_card(r, r->g->play_order[i], false, v);
+            }
+        }
+    } else {
+        for (uint64_t mask = r->g->zone[seat][boards[board].zone]; mask != 0; mask &= mask - 1) {
+            int handle = handle_at(seat, __builtin_ctzll(mask));
+            bool hidden = boards[board].zone == RNR_HAND && viewer != BRS_SEAT_NONE && viewer != seat &&
+                          (r->g->seen[seat] & bit_of(handle)) == 0;
+            view_card(r, handle, hidden, v);
+        }
+        for (int i = 0; boards[board].zone == RNR_HAND && i < r->g->unknown_hand[seat]; i++) {
+            view_card(r, handle_at(seat, 0), true, v);
+        }
+    }
+    brs_view_close(v);
+}
+
+static void view_player(const rnr_run *r, int seat, int viewer, const brs_viewer *v)
+{
+    static const char letters[] = "AB";
+    const rnr_state *g = r->g;
+    const char *name = r->setup->name[seat];
+    brs_view_open(v, "player", seat);
+    brs_view_str(v, "name", name != NULL ? (brs_str){name, strlen(name)} : (brs_str){letters + seat, 1});
+    brs_view_num(v, "lp", g->lp[seat]);
+    brs_view_num(v, "ip", g->ip[seat]);
+    brs_view_num(v, "pile", g->pile_count[seat]);
+    brs_view_num(v, "hand_count", __builtin_popcountll(g->zone[seat][RNR_HAND]) + g->unknown_hand[seat]);
+    brs_view_num(v, "discard_count", __builtin_popcountll(g->zone[seat][RNR_DISCARD_PILE]));
+    for (int board = 0; board < (int)(sizeof boards / sizeof boards[0]); board++) {
+        view_board(r, board, seat, viewer, v);
+    }
+    brs_view_close(v);
+}
+
+void rnr_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer)
+{
+    rnr_run r = rnr_look(setup, state);
+    brs_view_open(viewer, "table", -1);
+    brs_view_num(viewer, "turn", r.g->turn);
+    brs_view_num(viewer, "active", r.g->active);
+    brs_view_text(viewer, "phase", setup->game->unit->sections[r.g->section].title);
+    view_player(&r, 0, seat, viewer);
+    view_player(&r, 1, seat, viewer);
+    brs_view_close(viewer);
+}
+
+// ---- one card -----------------------------------------------------------------------------------------------
+
+static const char *kind_of_sentence(const rnr_card *card, int sentence)
+{
+    static const char *const kinds[] = {
+        [RNR_TRIGGER_AT_PLAY] = "when played", [RNR_TRIGGER_WHEN_ATTACKED] = "when attacked",
+        [RNR_TRIGGER_CONTINUOUS] = "while in play", [RNR_TRIGGER_EACH_TURN] = "each turn",
+        [RNR_TRIGGER_WHEN] = "triggered", [RNR_TRIGGER_ACTIVATED] = "ability", [RNR_TRIGGER_STAT] = "stat"};
+    return kinds[rnr_sentence_trigger(card, sentence)];
+}
+
+void rnr_card_view(const brs_card_set *set, int number, const brs_viewer *v)
+{
+    const rnr_card *card = rnr_card_at(set, number);
+    brs_view_open(v, "card", number);
+    brs_view_str(v, "name", card->name);
+    brs_view_str(v, "slug", (brs_str){card->slug, strlen(card->slug)});
+    brs_view_text(v, "type", rnr_type_name(card->type));
+    brs_view_text(v, "branch", rnr_branch_name(card->branch));
+    brs_view_text(v, "rarity", rnr_rarity_name(card->rarity));
+    if (card->type != RNR_UA) {
+        brs_view_num(v, "cost", card->cost);
+    } else {
+        brs_view_text(v, "cost", "");
+    }
+    brs_view_num(v, "points", card->points);
+    brs_view_text(v, "points_kind", card->type == RNR_ATTACK ? "AP" : card->points > 0 ? "DP" : "");
+    brs_view_num(v, "drain", card->drain);
+    brs_view_num(v, "yield", card->yield);
+    brs_view_str(v, "description", card->description);
+    brs_view_str(v, "source", card->source);
+    brs_view_num(v, "line", card->line);
+    for (int s = 0; s < card->nsentence; s++) {
+        const rnr_sentence *sentence = &card->sentence[s];
+        brs_view_open(v, "sentence", s);
+        brs_view_str(v, "text", (brs_str){card->text.ptr + sentence->begin, (size_t)(sentence->end - sentence->begin)});
+        brs_view_text(v, "kind", kind_of_sentence(card, s));
+        brs_view_close(v);
+    }
+    brs_view_close(v);
+}
+
+brs_str rnr_card_slug(const brs_card_set *set, int number)
+{
+    const rnr_card *card = rnr_card_at(set, number);
+    return (brs_str){card->slug, strlen(card->slug)};
+}
+
+// ---- facts and digest ------------------------------------------------------------------------------------------
+
+int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap)
+{
+    (void)setup;
+    const rnr_state *g = state;
+    int n = 0;
+#define FACT(q, s, v) if (n < cap) { out[n++] = (brs_fact){RNR_Q_##q, (uint16_t)(s), (v)}; }
+    for (int seat = 0; seat < 2; seat++) {
+        FACT(lp, seat, g->lp[seat])
+        FACT(ip, seat, g->ip[seat])
+    }
+    for (int handle = 1; handle < RNR_HANDLES; handle++) {
+        const rnr_slot *slot = &g->card[handle];
+        if (slot->number != RNR_NO_NUMBER) {
+            FACT(points, handle, slot->points)
+            FACT(zone, handle, slot->zone)
+            FACT(controller, handle, slot->controller)
+            FACT(lock, handle, slot->lock_turn != 0)
+            FACT(doubled, handle, slot->doubled)
+        }
+    }
+#undef FACT
+    return n;
+}
+
+typedef struct {
+    uint8_t bytes[24 * 1024];
+    size_t len;
+} digest_bytes;
+
+static void put(digest_bytes *d, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++) {
+        d->bytes[d->len++] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+static void put_all(digest_bytes *d, const uint8_t *from, size_t count)
+{
+    memcpy(d->bytes + d->len, from, count);
+    d->len += count;
+}
+
+static void put_chance(digest_bytes *d, const brs_chance *c)
+{
+    put(d, c->seed, 8);
+    put(d, c->mode, 1);
+    put(d, c->asked, 1);
+    put(d, c->n, 2);
+    for (int purpose = 0; purpose < 2; purpose++) {  // Revolt N Reign draws cards and rolls dice
+        for (int seat = 0; seat < 2; seat++) {
+            put(d, c->count[purpose][seat], 4);
+        }
+    }
+}
+
+static void put_slots(digest_bytes *d, const rnr_state *g)
+{
+    for (int handle = 1; handle < RNR_HANDLES; handle++) {
+        const rnr_slot *s = &g->card[handle];
+        put(d, s->zone, 1);
+        put(d, s->doubled, 1);
+        if (!in_play_zone(s->zone)) {
+            continue;  // the rest is the same for every card outside play
+        }
+        put(d, s->number, 2);
+        put(d, (uint16_t)s->points, 2);
+        put(d, (uint16_t)s->marked, 2);
+        put(d, s->entered, 2);
+        put(d, s->lock_turn, 2);
+        const uint8_t small[] = {s->controller, s->flags, s->used, s->target, s->target2, s->split, s->clash, s->attacker};
+        put_all(d, small, sizeof small);
+    }
+}
+
+static void put_waiting(digest_bytes *d, const rnr_state *g)
+{
+    for (int i = 0; i < g->modifier_count; i++) {
+        const rnr_modifier *m = &g->modifier[i];
+        const uint8_t small[] = {m->source, m->sentence, m->effect, m->controller, m->duration, m->verb, m->count, m->once};
+        put_all(d, small, sizeof small);
+        put_all(d, m->target, sizeof m->target);
+        put(d, m->made, 2);
+        put(d, (uint16_t)m->amount, 2);
+    }
+    for (int i = 0; i < g->pending_count; i++) {
+        const rnr_pending *p = &g->pending[i];
+        const uint8_t small[] = {p->source, p->sentence, p->effect, p->controller, p->home, p->flags, p->count,
+                                 p->attacker, p->order, p->split};
+        put_all(d, small, sizeof small);
+        put_all(d, p->target, p->count);
+        put(d, p->x, 2);
+        put(d, p->chain, 2);
+    }
+    for (int i = 1; i <= g->chain_count; i++) {
+        put(d, g->chain[i].source, 1);
+        put(d, g->chain[i].sentence, 1);
+        put(d, g->chain[i].parent, 2);
+    }
+}
+
+static void put_flow(digest_bytes *d, const rnr_state *g)
+{
+    const uint8_t small[] = {g->active, g->first, g->section, g->position, g->over, g->winner, g->reason, g->petition_met,
+                             g->pillars_played, g->pregame, g->mulligans[0], g->mulligans[1], g->unknown_hand[0],
+                             g->unknown_hand[1], g->pile_count[0], g->pile_count[1], g->busy_now, g->hold, g->dice[0],
+                             g->dice[1], g->wall, g->ordered, g->won, g->ask.what, g->ask.seat, g->ask.source,
+                             g->ask.sentence, g->ask.effect, g->ask.zone, g->ask.chosen, g->ask.may_stop};
+    put_all(d, small, sizeof small);
+    put(d, g->ask.index, 2);
+    put(d, g->turn, 2);
+    put(d, g->entered, 2);
+    put(d, g->triggers, 2);
+    put(d, g->play_decisions, 2);
+    for (int i = 0; i < g->depth; i++) {
+        const rnr_frame *f = &g->frame[i];
+        put(d, f->proc, 1);
+        put(d, f->step, 1);
+        put(d, f->arg[0], 2);
+        put(d, f->arg[1], 2);
+        put(d, f->arg[2], 2);
+        put(d, f->x, 2);
+    }
+}
+
+uint64_t rnr_digest(const brs_setup *setup, const void *state)
+{
+    (void)setup;
+    const rnr_state *g = state;
+    digest_bytes d;
+    d.len = 0;
+    put_chance(&d, &g->chance);
+    for (int seat = 0; seat < 2; seat++) {
+        put(&d, (uint32_t)g->lp[seat], 4);
+        put(&d, (uint16_t)g->ip[seat], 2);
+        put(&d, g->hidden[seat], 8);
+        put(&d, g->stolen[seat], 8);
+        put(&d, g->seen[seat], 8);
+        put_all(&d, g->top[seat], g->top_count[seat]);
+        put_all(&d, g->top_known[seat], g->top_count[seat]);
+    }
+    put_flow(&d, g);
+    put_all(&d, g->play_order, g->play_count);
+    put_slots(&d, g);
+    put_waiting(&d, g);
+    return XXH3_64bits(d.bytes, d.len);
+}
