@@ -221,6 +221,8 @@ typedef struct brs_game_def {
     int (*print_choice)(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
     // The table as a tree: player, zone, card nodes; seat: whose view, BRS_SEAT_NONE for all cards.
     void (*view)(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
+    // What the game's texts can say (effects, for Revolt N Reign), as a tree: for pages.
+    void (*catalog)(const brs_viewer *viewer);
     // Sections of a unit in the edition's order; returns how many.
     int (*sections)(const brs_setup *setup, uint8_t *out);
     // Name of a card handle in play ("Stockade"); its card number or -1 by card_of.

@@ -532,7 +532,7 @@ static int hear_leaving(rnr_run *r, int handle, int controller, rnr_heard *heard
 // Cards that leave together see each other leave (U22): who hears is settled first.
 static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uint8_t *kind)
 {
-    rnr_heard heard[RNR_MAX_HEARD];
+    rnr_heard heard[RNR_MAX_HEARD] = {{0}};
     int count = 0;
     bool silent[2 * RNR_DECK];
     uint8_t controller[2 * RNR_DECK];
@@ -558,7 +558,7 @@ static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uin
 
 void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule)
 {
-    rnr_heard heard[RNR_MAX_HEARD];
+    rnr_heard heard[RNR_MAX_HEARD] = {{0}};
     rnr_slot *slot = &r->g->card[handle];
     int controller = slot->controller, attacker = slot->attacker;
     bool silent = rnr_locked(r, handle);
@@ -592,7 +592,7 @@ static void tell_survivors(rnr_run *r)
 bool rnr_apply_damage(rnr_run *r)
 {
     rnr_state *g = r->g;
-    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
+    uint8_t fallen[2 * RNR_DECK] = {0}, kind[2 * RNR_DECK] = {0};
     int n = 0;
     bool changed = false;
     if (g->section != RNR_SEC_end) {
@@ -629,7 +629,7 @@ static bool has_fallen(const rnr_run *r, int handle)
 bool rnr_clear_fallen(rnr_run *r)
 {
     rnr_state *g = r->g;
-    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
+    uint8_t fallen[2 * RNR_DECK] = {0}, kind[2 * RNR_DECK] = {0};
     int n = 0;
     if (g->section != RNR_SEC_aoa && g->section != RNR_SEC_end) {
         g->section = RNR_SEC_cleanup_5b;

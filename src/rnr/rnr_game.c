@@ -78,7 +78,7 @@ static bool deck_is_legal(const brs_setup *setup, int seat, brs_err *err)
 }
 
 // Puts the deck's cards behind their handles; all of them lie in the Draw Pile until UAs are placed.
-void rnr_deal(rnr_state *g, const brs_setup *setup, int seat)
+static void deal(rnr_state *g, const brs_setup *setup, int seat)
 {
     const rnr_card *cards = setup->cards->cards;
     for (int i = 0; i < RNR_DECK; i++) {
@@ -114,8 +114,8 @@ static bool create(void *state, const brs_setup *setup, brs_trace *trace, brs_er
     g->chance.mode = setup->chance;
     g->chance.seed = setup->seed;
     g->winner = BRS_SEAT_NONE;
-    rnr_deal(g, setup, 0);
-    rnr_deal(g, setup, 1);
+    deal(g, setup, 0);
+    deal(g, setup, 1);
     rnr_run r = run_over(g, setup, trace);
     rnr_begin(&r);
     return true;
@@ -364,7 +364,7 @@ static int section_order(const brs_setup *setup, uint8_t *out)
     return n;
 }
 
-static void catalog(brs_viewer *viewer)
+static void catalog(const brs_viewer *viewer)
 {
     for (int verb = RNR_FX_NONE + 1; verb < RNR_FX_COUNT; verb++) {
         const rnr_effect_info *info = rnr_effect_row(verb);
