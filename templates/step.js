@@ -11,12 +11,13 @@
   var at = -1;
   function title(step) {
     var head = step.querySelector("h2");
-    return head ? head.textContent.trim() : "";
+    return head ? head.lastChild.textContent.trim() : "";
   }
   function changes(step) {
     var rows = step.querySelectorAll(".strip tbody tr"), out = [];
     for (var i = 0; i < rows.length && i < 3; i++) {
-      out.push(rows[i].textContent.replace(/\s+/g, " ").trim());
+      var cells = rows[i].cells;
+      out.push(cells[0].textContent + " " + cells[1].textContent + " " + cells[2].textContent);
     }
     return out.length ? ": " + out.join("; ") : "";
   }

@@ -104,19 +104,22 @@ static bool html_special(unsigned char c)
 
 void buf_html(brs_buf *buf, brs_str text)
 {
-    size_t run = 0;
+    char *to = buf_room(buf, 6 * text.len);  // no entity is longer than six bytes
     for (size_t i = 0; i < text.len; i++) {
-        if (!html_special((unsigned char)text.ptr[i])) {
+        char c = text.ptr[i];
+        if (!html_special((unsigned char)c)) {
+            *to++ = c;
             continue;
         }
-        brs_str entity = html_entity((unsigned char)text.ptr[i]);
-        if (entity.len > 0) {
-            buf_put(buf, (brs_str){text.ptr + run, i - run});
-            buf_put(buf, entity);
-            run = i + 1;
+        brs_str entity = html_entity((unsigned char)c);
+        if (entity.len == 0) {
+            *to++ = c;
+        } else {
+            memcpy(to, entity.ptr, entity.len);
+            to += entity.len;
         }
     }
-    buf_put(buf, (brs_str){text.ptr + run, text.len - run});
+    buf->len = (size_t)(to - buf->ptr);
 }
 
 void buf_json(brs_buf *buf, brs_str text)

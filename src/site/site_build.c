@@ -199,6 +199,7 @@ static void publish(site_build *build, const site_match *match)
         .address = brs_arena_string(build->arena, str_of(match->address)),
         .game_title = match->setup->game->title,
         .edition = match->setup->edition->id,
+        .edition_title = match->setup->edition->title,
         .date = date != NULL ? brs_arena_string(build->arena, str_of(date)) : "",
         .file_prefix = match->setup->game->unit->file_prefix,
         .unit_title = match->setup->game->unit->title,

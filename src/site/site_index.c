@@ -4,12 +4,15 @@
 static void put_published(site_build *build, site_scene *scene)
 {
     site_tree *tree = &scene->tree;
+    int turns = 0;
     for (int i = 0; i < build->published_count; i++) {
+        turns += build->published[i].units;
         const site_published *match = &build->published[i];
         site_open(tree, SITE_match, i);
         site_puts(tree, SITE_address, match->address);
         site_puts(tree, SITE_game_title, match->game_title);
         site_puts(tree, SITE_edition, match->edition);
+        site_puts(tree, SITE_edition_title, match->edition_title);
         site_puts(tree, SITE_date, match->date);
         site_put(tree, SITE_names, match->names);
         site_put(tree, SITE_decks, match->decks);
@@ -25,6 +28,7 @@ static void put_published(site_build *build, site_scene *scene)
         site_close(tree);
     }
     site_number(tree, SITE_count, build->published_count);
+    site_number(tree, SITE_turns, turns);
 }
 
 static void put_shelves(site_build *build, site_scene *scene)

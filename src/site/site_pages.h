@@ -30,7 +30,7 @@ typedef struct {
 
 // What the front page and the "seen in" lists remember of a match.
 typedef struct {
-    const char *address, *game_title, *edition, *date;
+    const char *address, *game_title, *edition, *edition_title, *date;
     const char *file_prefix, *unit_title;
     brs_str names;        // "Ada and Bo"
     brs_str decks;        // "Spindle against Lantern", may be empty

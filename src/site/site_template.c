@@ -373,7 +373,10 @@ bool site_template_render(const site_template *t, site_node *root, brs_buf *out,
         site_node *child;
         brs_str value;
         switch (step->kind) {
-        case STEP_TEXT: buf_put(out, step->text); break;
+        case STEP_TEXT:
+            memcpy(buf_room(out, step->text.len), step->text.ptr, step->text.len);
+            out->len += step->text.len;
+            break;
         case STEP_ID: buf_number(out, at->id); break;
         case STEP_FIELD:
         case STEP_SLUG:
