@@ -151,9 +151,33 @@ int cardc_distance(brs_str a, brs_str b, int most);
 
 // ---- checks of meaning --------------------------------------------------------------------------------
 
-// Checks sentence i of a card whose sentences all parsed, and the card as a whole.
+// A sentence under check.
+typedef struct {
+    cardc_text *t;
+    const rnr_card *card;
+    const rnr_sentence *s;
+    int i;
+    rnr_trigger trigger;
+} cardc_check;
+
+// Checks sentence i, which parsed; the card as a whole, when all its sentences did.
 void cardc_check_sentence(cardc_text *t, const rnr_card *card, int i);
 void cardc_check_card(cardc_text *t, const rnr_card *card);
+void cardc_warn_sentence(const cardc_check *c);
+
+// The word where effect j begins; the first word at or behind effect j's beginning (-1: the sentence's) that is one of
+// two terms.
+int cardc_effect_word(const cardc_check *c, int j);
+int cardc_term_word(const cardc_check *c, int j, cardc_term a, cardc_term b);
+
+// The card stays in play as a Petition; it leaves play as soon as it has resolved.
+bool cardc_is_petition(const rnr_card *card);
+bool cardc_leaves_at_once(const rnr_card *card);
+
+// The sentence starts in its controller's own turn, for certain.
+bool cardc_in_own_turn(const cardc_check *c);
+// The effect is about what happens only in Opponent's turn: UA drain to you, or what Opponent does there.
+bool cardc_in_opponents_turn(const cardc_check *c, const rnr_effect *e);
 
 // "a Defense Opponent controls"
 int cardc_print_cards(const rnr_selector *what, char *out, int cap);
