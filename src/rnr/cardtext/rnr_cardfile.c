@@ -30,6 +30,7 @@ typedef struct {
     field field[F_COUNT];
     field set_field[S_COUNT];
     int text_first, text_last;  // lines of the card's text, 0: none
+    bool misnamed;      // by another heading than ##: what it lacks is not told too
     char *copy;         // of the file, with comments and formatting of card texts blanked
     bool *covered;      // lines that stand in a block
 } reader;
@@ -126,17 +127,24 @@ static void read_field(reader *r, int line, const char *const *names, int count,
     }
 }
 
-// A line that is not indented and has no "-" is joined by Markdown to the field above it.
+// Markdown joins what follows a field to it: the next line always, an indented one even after an empty line.
 static void check_joined(reader *r, const cardf_block *item)
 {
-    brs_str above = str_trim(r->s->line[item->first]);
-    if (item->last > item->first) {
-        brs_help(cardf_fault(r->s, item->first + 1, 1, "E109", "Markdown joins this line to the field above it (\"%.*s\").",
-                             BRS_ARG(above)),
-                 "Leave an empty line between the fields and the card text.");
-    } else if (item->nested) {
-        cardf_fault(r->s, item->first, 1, "E101", "a field is one line, \"- Name: value\".");
+    int next = item->first + 1;
+    while (next <= item->last && str_trim(r->s->line[next]).len == 0) {
+        next++;
     }
+    if (next > item->last) {
+        return;
+    }
+    if (next > item->first + 1) {
+        brs_help(cardf_fault(r->s, next, 1, "E108", "this line is indented, so Markdown shows it as program code."),
+                 "Remove the spaces at the start of the line.");
+        return;
+    }
+    brs_help(cardf_fault(r->s, next, 1, "E109", "Markdown joins this line to the field above it (\"%.*s\").",
+                         BRS_ARG(str_trim(r->s->line[item->first]))),
+             "Leave an empty line between the fields and the card text.");
 }
 
 static void read_item(reader *r, const cardf_block *item)
@@ -167,7 +175,7 @@ static int choose(reader *r, field_id id, const char *const *names, int count)
 static void missing(reader *r, field_id id)
 {
     rnr_card *card = current(r);
-    if (r->field[id].line == 0) {
+    if (r->field[id].line == 0 && !r->misnamed) {
         brs_help(cardf_fault(r->s, card->line, 1, "E111", "card \"%.*s\" has no %s field.", BRS_ARG(card->name),
                              field_names[id]),
                  "Add \"- %s: ...\" under its name.", field_names[id]);
@@ -287,8 +295,10 @@ static void compile_text(reader *r)
 {
     rnr_card *card = current(r);
     if (r->text_first == 0) {
-        brs_help(cardf_fault(r->s, card->line, 1, "E113", "card \"%.*s\" has no text.", BRS_ARG(card->name)),
-                 "Write its text as a paragraph under the fields.");
+        if (!r->misnamed) {
+            brs_help(cardf_fault(r->s, card->line, 1, "E113", "card \"%.*s\" has no text.", BRS_ARG(card->name)),
+                     "Write its text as a paragraph under the fields.");
+        }
         return;
     }
     brs_str first = r->s->line[r->text_first], last = r->s->line[r->text_last];
@@ -345,11 +355,36 @@ static void check_name(reader *r, rnr_card *card, int col)
     }
 }
 
+// RB:500-502 and GL:262: what a card of its rarity or type costs.
+static void warn_cost(reader *r, const rnr_card *card)
+{
+    static const uint8_t range[][2] = {[RNR_COMMON] = {0, 2}, [RNR_UNCOMMON] = {3, 4}, [RNR_RARE] = {5, 8}};
+    const field *f = &r->field[F_COST];
+    bool freedom = card->type == RNR_FREEDOM, ranged = card->rarity >= RNR_COMMON && card->rarity <= RNR_RARE;
+    int low = ranged ? range[card->rarity][0] : 0, high = ranged ? range[card->rarity][1] : 99;
+    bool by_rarity = card->cost < low || card->cost > high;
+    if (f->line == 0 || (!by_rarity && !(freedom && (card->cost < 3 || card->cost > 7)))) {
+        return;
+    }
+    brs_err err = BRS_ERR_NONE;
+    if (by_rarity) {
+        brs_fail(&err, BRS_TEXT, "%s cards cost %d to %d IP.", rnr_rarity_name(card->rarity), low, high);
+    } else {
+        brs_fail(&err, BRS_TEXT, "Freedom cards cost 3 to 7 IP.");
+    }
+    snprintf(err.label, sizeof err.label, "W402");
+    brs_err_file(&err, r->s->file);
+    err.line = f->line;
+    err.col = f->col;
+    cardf_collect(r->s, &err, true);
+}
+
 // What remains to be said about a card once all of it is read.
 static void end_card(reader *r)
 {
     if (r->count > 0 && r->stage != IN_PROSE) {
         take_fields(r);
+        warn_cost(r, current(r));
         compile_text(r);
     }
 }
@@ -434,6 +469,7 @@ static void heading(reader *r, const cardf_block *b)
                  BRS_ARG(str_trim(name)));
     }
     begin_card(r, b->first);
+    r->misnamed = b->level != 2;
 }
 
 // Text with a line of "-" under it, which Markdown shows as a heading.
@@ -442,8 +478,11 @@ static int underlined(reader *r, const cardf_block *b)
     int line = b->first + 1;
     for (; line < r->s->count; line++) {
         brs_str text = str_trim(r->s->line[line]);
-        if (text.len > 0 && (text.ptr[0] == '-' || text.ptr[0] == '=') &&
-            strspn(text.ptr, "-=") >= text.len) {
+        size_t marks = 0;
+        while (marks < text.len && (text.ptr[marks] == '-' || text.ptr[marks] == '=')) {
+            marks++;
+        }
+        if (text.len > 0 && marks == text.len) {
             break;
         }
     }
