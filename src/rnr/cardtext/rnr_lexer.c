@@ -214,73 +214,89 @@ static int phrase_at(const cardc_words *words, int from, const char *phrase)
     return at - from;
 }
 
-// Where a match stands: the next word of the text, and what an alias already gave but is not used up.
+// The next words as meant, and after how many words of the text each one ends; 0: inside an alias.
+enum { MOST_WORDS = 7 };
 typedef struct {
-    int word;
-    brs_str left;
-} reader;
+    brs_str word[MOST_WORDS + 1];
+    int taken[MOST_WORDS + 1];
+    int count;
+} meant;
 
-static brs_str next_word(const cardc_words *words, reader *r)
+static const char *alias_at(const cardc_words *words, int at, int *count)
 {
-    if (r->left.len > 0) {
-        return str_word(&r->left);
-    }
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++) {
-        int count = phrase_at(words, r->word, aliases[i][0]);
-        if (count > 0) {
-            r->word += count;
-            r->left = str_of(aliases[i][1]);
-            return str_word(&r->left);
+        bool begins = words->word[at].low[0] == aliases[i][0][0];
+        *count = begins ? phrase_at(words, at, aliases[i][0]) : 0;
+        if (*count > 0) {
+            return aliases[i][1];
         }
     }
-    return r->word < words->count ? str_of(words->word[r->word++].low) : (brs_str){0};
+    *count = 1;
+    return words->word[at].low;
 }
 
-static bool same_letters(brs_str low, brs_str canonical)
+static void look_ahead(const cardc_words *words, int from, meant *m)
 {
-    for (size_t i = 0; i < low.len; i++) {
-        char c = canonical.ptr[i];
-        if (low.ptr[i] != (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c)) {
-            return false;
+    m->count = 0;
+    for (int at = from; at < words->count && m->count < MOST_WORDS;) {
+        int count;
+        brs_str rest = str_of(alias_at(words, at, &count));
+        at += count;
+        while (rest.len > 0 && m->count < MOST_WORDS) {
+            m->word[m->count] = str_word(&rest);
+            m->taken[m->count++] = rest.len == 0 ? at - from : 0;
         }
     }
-    return low.len == canonical.len;
 }
 
-// Words of the text that the term takes at `from`, 0 when it does not stand there.
-static int term_at(const cardc_words *words, int from, const char *canonical, int *length)
+static char lower(char c)
 {
-    reader r = {.word = from};
-    brs_str rest = str_of(canonical);
-    *length = 0;
-    while (rest.len > 0) {
-        brs_str want = str_word(&rest), have = next_word(words, &r);
-        want.len = str_is(want, "an") ? 1 : want.len;  // the text's "an" is read as "a"
-        if (have.len != want.len || !same_letters(have, want)) {
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+// True when the word stands at the start of the canonical words; *rest moves behind it. The text's "an" was read as "a".
+static bool begins_with(const char **rest, brs_str word)
+{
+    const char *c = *rest;
+    size_t i = 0;
+    while (i < word.len && lower(c[i]) == word.ptr[i]) {
+        i++;
+    }
+    c += i == word.len && i == 1 && c[0] == 'a' && c[1] == 'n' && c[2] == ' ' ? 2 : i;
+    if (i < word.len || (*c != ' ' && *c != '\0')) {
+        return false;
+    }
+    *rest = *c == ' ' ? c + 1 : c;
+    return true;
+}
+
+// How many of the words ahead the term takes, 0 when it does not stand there.
+static int term_length(const meant *m, const char *canonical)
+{
+    for (int i = 0; i < m->count; i++) {
+        if (!begins_with(&canonical, m->word[i])) {
             return 0;
         }
-        ++*length;
+        if (*canonical == '\0') {
+            return m->taken[i] > 0 ? i + 1 : 0;
+        }
     }
-    return r.left.len == 0 ? r.word - from : 0;
+    return 0;
 }
 
 int cardc_match(const cardc_words *words, int from, int *count)
 {
+    meant ahead;
+    look_ahead(words, from, &ahead);
     int best = T_UNKNOWN, longest = 0;
     *count = 1;
-    reader r = {.word = from};
-    brs_str first = next_word(words, &r);
-    for (int term = T_COST + 1; term < T_COUNT && first.len > 0; term++) {
+    for (int term = T_COST + 1; term < T_COUNT; term++) {
         const char *canonical = cardc_term_words(term);
-        char c = canonical[0];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != first.ptr[0]) {
-            continue;
-        }
-        int length, taken = term_at(words, from, canonical, &length);
-        if (taken > 0 && length > longest) {
+        int length = lower(canonical[0]) == ahead.word[0].ptr[0] ? term_length(&ahead, canonical) : 0;
+        if (length > longest) {
             best = term;
             longest = length;
-            *count = taken;
+            *count = ahead.taken[length - 1];
         }
     }
     return best;

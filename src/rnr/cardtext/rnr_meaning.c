@@ -100,6 +100,7 @@ static void check_stat(const cardc_check *c, int j)
     char text[64];
     int word = cardc_effect_word(c, j), own = c->card->type;
     rnr_print_effect(e, text, (int)sizeof text);
+    text[0] = (char)(text[0] >= 'a' && text[0] <= 'z' ? text[0] - 'a' + 'A' : text[0]);
     if (own != RNR_TYPE_ANY && own != (int)type) {
         brs_help(cardc_fault(c->t, word, "E302", "\"%s\" is the stat of a %s card, and this is %s %s card.", text,
                              rnr_type_name(type), a_or_an(own), rnr_type_name(own)),

@@ -90,6 +90,8 @@ static const struct {
     {"library", T_DRAW_PILE, "E218", "Write \"Draw Pile\"."},
     {"graveyard trash", T_DISCARD_PILE, "E218", "Write \"Discard Pile\"."},
     {"banished removed", T_EXILE_ZONE, "E218", "Write \"Exile Zone\"."},
+    {"creature creatures unit units minion minions permanent permanents", T_CARD, "E218",
+     "Cards are Attacks, Defenses, UAs, Pillars, Rights, Freedoms and Bills. Name one of these, or write \"card\"."},
     {"whenever", T_WHEN, "E211", "Write \"When\". It already means once for every time it happens."},
     {"at during", T_WHEN, "E212", "There are no phase triggers. For something that happens on your turn, end the "
                                   "sentence with \"Each Turn\"."},
@@ -264,6 +266,9 @@ static bool for_every(const finding *f, cardc_mistake *m)
     if (!tried(f, T_FOR_EACH) || strcmp(f->low, "for") != 0) {
         return false;
     }
+    if (strcmp(word_at(f, f->word + 2), "turn") == 0) {
+        return say(m, "E212", "Write \"Each Turn\".");
+    }
     char rest[80];
     quote_rest(f, f->word + 2, rest, (int)sizeof rest);
     say(m, "E212", "");
@@ -401,38 +406,45 @@ static bool begins_with(const char *words, const char *part)
     return k == len;
 }
 
+// The term of n words that fits here and differs least from the phrase.
+static int nearest_spelling(const finding *f, int n, const char *next)
+{
+    int best = T_UNKNOWN, least = 99, most = tolerance(strlen(next));
+    for (int term = T_COST + 1; term < T_COUNT; term++) {
+        const char *words = cardc_term_words(term);
+        if (!tried(f, (cardc_term)term) || strlen(words) < 2 || count_words(words) != n) {
+            continue;
+        }
+        int distance = cardc_distance(str_of(next), str_of(words), most);
+        if (distance <= most && distance < least) {
+            best = term;
+            least = distance;
+        }
+    }
+    return best;
+}
+
 // Among the terms that fit here: one that holds the next two or more words, then the nearest in spelling, longest
 // phrases first, then one that begins with the word or holds it.
 static int nearest(const finding *f)
 {
     char next[64];
     for (int n = 7; n >= 2; n--) {
-        for (int term = T_COST + 1; phrase(f, n, next, (int)sizeof next) && term < T_COUNT; term++) {
+        bool enough = phrase(f, n, next, (int)sizeof next);
+        for (int term = T_COST + 1; enough && term < T_COUNT; term++) {
             if (tried(f, (cardc_term)term) && contains(cardc_term_words(term), next)) {
                 return term;
             }
         }
     }
     for (int n = 7; n >= 1; n--) {
-        int best = 0, least = 99;
-        for (int term = T_COST + 1; phrase(f, n, next, (int)sizeof next) && term < T_COUNT; term++) {
-            const char *words = cardc_term_words(term);
-            int most = tolerance(strlen(next));
-            if (!tried(f, (cardc_term)term) || count_words(words) != n || strlen(words) < 2) {
-                continue;
-            }
-            int distance = cardc_distance(str_of(next), str_of(words), most);
-            if (distance <= most && distance < least) {
-                best = term;
-                least = distance;
-            }
-        }
-        if (best != 0) {
+        int best = phrase(f, n, next, (int)sizeof next) ? nearest_spelling(f, n, next) : T_UNKNOWN;
+        if (best != T_UNKNOWN) {
             return best;
         }
     }
     for (int term = T_COST + 1; strlen(f->low) >= 4 && term < T_COUNT; term++) {
-        if (tried(f, (cardc_term)term) && (begins_with(cardc_term_words(term), f->low))) {
+        if (tried(f, (cardc_term)term) && begins_with(cardc_term_words(term), f->low)) {
             return term;
         }
     }
