@@ -407,6 +407,9 @@ Test(replay_hostile, M14_M15_keys_and_signs)
     expect_body("M14 map as key", RAW("\x81\x80\xc0"), BRS_NOT_CANONICAL);
     expect_body("M14 list as key", RAW("\x81\x90\xc0"), BRS_NOT_CANONICAL);
     expect_body("M14 nil as key", RAW("\x81\xc0\xc0"), BRS_NOT_CANONICAL);
+    expect_key("M14 map as key, inside", 33, RAW("\x81\x80\xc0"), BRS_NOT_CANONICAL);
+    expect_key("nil as key, inside", 33, RAW("\x81\xc0\xc0"), BRS_NOT_CANONICAL);
+    expect_key("bytes as key, inside", 33, RAW("\x81\xc4\x01x\xc0"), BRS_NOT_CANONICAL);
     expect_body("text as key of the top map", RAW("\x81\xa1" "a\xc0"), BRS_NOT_CANONICAL);
     expect_body("negative key of the top map", RAW("\x81\xff\xc0"), BRS_NOT_CANONICAL);
     expect_key("M15 negative count", 12, RAW("\xff"), BRS_NOT_CANONICAL);
@@ -525,6 +528,8 @@ Test(replay_hostile, H2_H3_what_is_missing_is_named)
     expect_said(0, RAW("\x93\xa8toycards\xa5" "basic\x09"), BRS_EDITION_MISSING, "basic@9");
     expect_said(0, RAW("\x93\xa5" "chess\xa5" "basic\x01"), BRS_EDITION_MISSING, "chess");
     expect_said(2, RAW("\x91\xc4\x08\x01\x23\x45\x67\x89\xab\xcd\xef"), BRS_CARD_SET_MISMATCH, "0123456789abcdef");
+    expect_key("an id with a capital", 0, RAW("\x93\xa8toyCards\xa5" "basic\x01"), BRS_NOT_CANONICAL);
+    expect_key("an empty id", 0, RAW("\x93\xa8toycards\xa0\x01"), BRS_NOT_CANONICAL);
     expect_said(20, RAW("\x81\xa4gone\x01"), BRS_EDITION_MISSING, "gone");
     expect_key("H3 short hash", 2, RAW("\x91\xc4\x07" "1234567"), BRS_NOT_CANONICAL);
     expect_key("two sets", 2, RAW("\x92\xc4\x08" "12345678\xc4\x08" "12345678"), BRS_CARD_SET_MISMATCH);

@@ -114,6 +114,7 @@ static brs_replay *full_replay(void)
     toy_setup(&library, &toy_cards, 2, 8, setup);
     setup->options.value[TOY_OPTION_GOAL] = 400;
     setup->options.value[TOY_OPTION_EXTRA] = 2;
+    setup->options.value[TOY_OPTION_CAP] = 7;
     setup->name[0] = "Ada \xC3\x84";
     setup->deck[1].name = "Second";
     brs_moves moves = {.index = index, .count = 12, .events = events, .event_count = 1, .end = BRS_END_CONCEDED,
@@ -153,9 +154,10 @@ Test(replay_round, every_field_is_kept)
     cr_assert(str_is(again->remarks[1].text, "**Bold**\n- list"));
     cr_assert_eq(again->variation_count, 3);
     cr_assert_eq(again->variations[1].parent, 1);
-    cr_assert_eq(again->override_count, 2);
-    cr_assert(str_is(again->overrides[0].option, "goal"));
-    cr_assert_eq(again->overrides[0].value, 400);
+    cr_assert_eq(again->override_count, 3);
+    cr_assert(str_is(again->overrides[0].option, "cap"), "short names come first");
+    cr_assert(str_is(again->overrides[1].option, "goal"));
+    cr_assert_eq(again->overrides[1].value, 400);
     cr_assert_eq(again->event_count, 1);
     cr_assert_eq(again->events[0].amend.value, -3);
     cr_assert_eq(again->events[0].amend.section, 4);

@@ -50,7 +50,7 @@ static void take(toy_state *s, int card)
 static bool draw(const brs_setup *setup, toy_state *s)
 {
     int left = left_in_deck(setup, s);
-    if (left == 0 || s->held[s->seat] == TOY_HAND) {
+    if (left == 0 || s->held[s->seat] == setup->options.value[TOY_OPTION_CAP]) {
         return true;
     }
     int which = brs_chance_below(&s->chance, 0, s->seat, (uint32_t)left);
@@ -276,6 +276,7 @@ static bool toy_compile_set(brs_str text, const char *file, brs_arena *arena, br
 static const brs_option_info TOY_OPTIONS[] = {
     [TOY_OPTION_GOAL] = {"goal", BRS_OPTION_INT, 60, 5, 999, 1, NULL, "points that win"},
     [TOY_OPTION_EXTRA] = {"extra", BRS_OPTION_INT, 0, 0, 9, 1, NULL, "points added to each card"},
+    [TOY_OPTION_CAP] = {"cap", BRS_OPTION_INT, TOY_HAND, 3, TOY_HAND, 1, NULL, "cards in a hand"},
 };
 static const brs_rule TOY_RULES[] = {{"none", "", "", ""}, {"toy", "", "Toy", "The only rule."}};
 static const brs_victory_info TOY_VICTORIES[] = {{"none", "", 0, ""}, {"goal", "Goal", 1, "{seat} reached the goal"}};
@@ -291,7 +292,7 @@ static const char *const TOY_SETS[] = {
 };
 
 #define TOY_COMMON                                                                                                     \
-    .publisher = "Nobody's game.", .min_seats = 2, .options = TOY_OPTIONS, .option_count = 2, .rules = TOY_RULES,      \
+    .publisher = "Nobody's game.", .min_seats = 2, .options = TOY_OPTIONS, .option_count = 3, .rules = TOY_RULES,      \
     .rule_count = 2, .victories = TOY_VICTORIES, .victory_count = 2, .edition_texts = TOY_EDITIONS,                    \
     .state_size = sizeof(toy_state), .used = toy_used, .create = toy_create, .choices = toy_choices,                   \
     .apply = toy_apply, .result = toy_result, .unit_now = toy_unit_now, .digest = toy_digest, .amend = toy_amend

@@ -13,7 +13,7 @@ extern const brs_game_def toy_cards, toy_dice;
 // This test's list of games.
 #define toy_games brs_games
 
-enum { TOY_OPTION_GOAL, TOY_OPTION_EXTRA };
+enum { TOY_OPTION_GOAL, TOY_OPTION_EXTRA, TOY_OPTION_CAP };
 
 // A setup of one of them: deck number 0..2 for each seat (cards), seed 0: recorded chance.
 void toy_setup(const brs_library *library, const brs_game_def *game, int seats, uint64_t seed, brs_setup *out);
