@@ -28,18 +28,53 @@ static site_unit *add_unit(site_match *match)
     return &match->units[match->unit_count];
 }
 
-// Cards on a table get the address of their page.
+// Cards on a table get the address of their page, where the game does not say it.
 static void add_slugs(site_tree *tree, site_node *node, const brs_setup *setup)
 {
     for (site_node *child = node->first; child != NULL; child = child->next) {
         int64_t number;
         brs_str text = site_value(child, SITE_number);
-        if (child->name == SITE_card && text.len > 0 && str_number(text, &number) && number >= 0 &&
+        bool lacks = child->name == SITE_card && site_value(child, SITE_slug).ptr == NULL;
+        if (lacks && text.len > 0 && str_number(text, &number) && number >= 0 &&
             number < setup->cards->count) {
             tree->at = child;
             site_copy(tree, SITE_slug, setup->game->card_slug(setup->cards, (int)number));
         }
         add_slugs(tree, child, setup);
+    }
+}
+
+static bool same_fields(const site_node *a, const site_node *b)
+{
+    const site_field *x = a->fields, *y = b->fields;
+    while (x != NULL && y != NULL && x->name == y->name && str_equal(x->value, y->value)) {
+        x = x->next;
+        y = y->next;
+    }
+    return x == NULL && y == NULL;
+}
+
+// Cards that look alike are shown once, with their number; `last` is the one that is kept before.
+static void merge_cards(site_tree *tree, site_node *node)
+{
+    for (site_node *child = node->first; child != NULL; child = child->next) {
+        merge_cards(tree, child);
+        int copies = 1;
+        site_node *last = child;
+        for (site_node *other = child->next; child->name == SITE_card && other != NULL; other = other->next) {
+            if (other->name != SITE_card || !same_fields(child, other)) {
+                last = other;
+                continue;
+            }
+            copies++;
+            last->next = other->next;
+            node->last = node->last == other ? last : node->last;
+        }
+        if (child->name == SITE_card) {
+            tree->at = child;
+            site_number(tree, SITE_copies, copies);
+            site_flag(tree, SITE_many, copies > 1);
+        }
     }
 }
 
@@ -52,6 +87,7 @@ static site_node *take_board(const watcher *w)
     if (w->match->setup->cards != NULL && w->match->setup->game->card_slug != NULL) {
         add_slugs(&tree, tree.root, w->match->setup);
     }
+    merge_cards(&tree, tree.root);
     return tree.root;
 }
 

@@ -1,5 +1,8 @@
 // The page of one unit: the table before, every section in the edition's order, the table after.
 #include "site_pages.h"
+
+#include <string.h>
+
 #include "str.h"
 
 enum { MAX_LED = 6, MAX_LEADS = 5, NO_SECTION = -1, LIST = -1, NO_BLOCK = -2 };
@@ -70,8 +73,18 @@ static void put_led(unit_page *p, const brs_event *e)
 
 // ---- one event ---------------------------------------------------------------------------------------
 
+// A rule is named once: a part names its own only where it is another than the whole's.
+static void put_other_rule(unit_page *p, uint16_t rule, uint16_t named)
+{
+    if (rule != named) {
+        site_put_rule(&p->scene, rule);
+    } else {
+        site_puts(&p->scene.tree, SITE_rule, "");
+    }
+}
+
 // Terms of a number are addends; those of a place or a state are reasons without a value.
-static void put_term(unit_page *p, const brs_term *term, bool adds)
+static void put_term(unit_page *p, const brs_event *e, const brs_term *term, bool adds)
 {
     site_tree *tree = &p->scene.tree;
     const brs_game_def *game = p->scene.match->setup->game;
@@ -80,7 +93,7 @@ static void put_term(unit_page *p, const brs_term *term, bool adds)
         site_put_signed(&p->scene, SITE_value, term->value);
     }
     site_puts(tree, SITE_label, game->terms[term->label]);
-    site_put_rule(&p->scene, term->rule);
+    put_other_rule(p, term->rule, e->rule);
     if (term->card != 0) {
         site_put_card(&p->scene, SITE_card, term->card);
     }
@@ -92,13 +105,13 @@ static void put_term(unit_page *p, const brs_term *term, bool adds)
     site_close(tree);
 }
 
-static void put_check(unit_page *p, const brs_check *check)
+static void put_check(unit_page *p, const brs_event *e, const brs_check *check)
 {
     site_tree *tree = &p->scene.tree;
     site_open(tree, SITE_check, -1);
     site_flag(tree, SITE_passed, check->passed);
     site_puts(tree, SITE_label, p->scene.match->setup->game->terms[check->label]);
-    site_put_rule(&p->scene, check->rule);
+    put_other_rule(p, check->rule, e->rule);
     if (check->card != 0) {
         site_put_card(&p->scene, SITE_card, check->card);
     }
@@ -112,7 +125,7 @@ static void put_why(unit_page *p, const brs_event *e)
     const brs_trace *trace = &p->scene.match->trace;
     const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
     bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
-    bool says = e->ncheck > 0 || (e->nterm > 0 && (adds || kind->question != NULL));
+    bool says = e->ncheck > 0 || (e->nterm > 0 && kind->question != NULL) || (adds && e->nterm > 1);
     if (!says) {
         return;
     }
@@ -123,7 +136,7 @@ static void put_why(unit_page *p, const brs_event *e)
         site_close(tree);
     }
     for (uint32_t i = 0; i < e->nterm; i++) {
-        put_term(p, &trace->terms[e->term0 + i], adds);
+        put_term(p, e, &trace->terms[e->term0 + i], adds);
     }
     if (adds && e->nterm > 0) {
         site_open(tree, SITE_sum, -1);
@@ -136,7 +149,7 @@ static void put_why(unit_page *p, const brs_event *e)
         site_open(tree, SITE_checks, -1);
         site_flag(tree, SITE_alone, e->nterm == 0);
         for (uint32_t i = 0; i < e->ncheck; i++) {
-            put_check(p, &trace->checks[e->check0 + i]);
+            put_check(p, e, &trace->checks[e->check0 + i]);
         }
         site_close(tree);
     }
@@ -147,6 +160,9 @@ static void put_why(unit_page *p, const brs_event *e)
 static void put_law(unit_page *p, const brs_event *e)
 {
     const brs_setup *setup = p->scene.match->setup;
+    if (strstr(setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL) {
+        return;  // the sentence of the event says them already
+    }
     if (e->source == 0 || e->sentence == 0xFF || setup->game->sentence_text == NULL) {
         return;
     }
@@ -182,7 +198,8 @@ static void put_event(unit_page *p, const brs_event *e)
     site_number(tree, SITE_legal, led ? p->scene.match->decisions[e->decision - 1].legal : 0);
     site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
     site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
-    site_put_rule(&p->scene, e->rule);
+    uint16_t named = p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
+    put_other_rule(p, e->rule, named);
     site_open(tree, SITE_say, -1);
     site_say_event(&p->scene, e, false);
     site_close(tree);
@@ -388,12 +405,27 @@ static void put_next_section(unit_page *p, int place)
     site_puts(&p->scene.tree, SITE_next_sid, "");
 }
 
+// What happens only while the table is laid is no step of a later unit.
+static bool is_of_setup(const unit_page *p, int section)
+{
+    const site_match *match = p->scene.match;
+    if (match->unit_count == 0 || match->units[0].number != 0 || p->unit == match->units) {
+        return false;
+    }
+    for (uint32_t i = match->units[0].first; i < match->units[0].end; i++) {
+        if (brs_trace_at(&match->trace, i)->section == section) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_sections(unit_page *p)
 {
     site_tree *tree = &p->scene.tree;
     int step = 0;
     for (int i = 0; i < p->order_count; i++) {
-        if (!is_top(p, p->order[i])) {
+        if (!is_top(p, p->order[i]) || is_of_setup(p, p->order[i])) {
             continue;
         }
         site_open(tree, SITE_section, ++step);
@@ -412,8 +444,8 @@ static void put_loose(unit_page *p)
     bool open = false;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
         const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
-        bool known = false;
-        for (int k = 0; k < p->order_count; k++) {
+        bool known = false;  // before the first unit there are no steps
+        for (int k = 0; k < p->order_count && p->unit->number > 0; k++) {
             known = known || p->order[k] == e->section;
         }
         if (known) {
