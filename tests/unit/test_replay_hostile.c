@@ -459,6 +459,39 @@ Test(replay_hostile, M16_unknown_keys_of_the_meta_map)
     expect_key("even", 9, even, BRS_CRITICAL_KEY);
 }
 
+// What this program cannot play it can still copy and annotate.
+Test(replay_hostile, what_cannot_be_played_is_kept)
+{
+    static const struct {
+        uint8_t key;
+        const char *value;
+        uint8_t len;
+    } entries[] = {{10, "\x92\x01\x05", 3}, {18, "\x92\x00\x01", 3}, {8, "\x92\x07\xc4\x08" "12345678", 12}};
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        brs_str file = forge_file_with(&bench, good, entries[i].key, (brs_str){entries[i].value, entries[i].len}), again;
+        brs_replay replay;
+        brs_err err = BRS_ERR_NONE;
+        cr_assert(brs_replay_decode(file, &bench.arena, &replay, &err), "%s", err.msg);
+        cr_assert(brs_replay_encode(&replay, &bench.arena, &again, &err), "%s", err.msg);
+        cr_expect(str_equal(file, again), "key %d", entries[i].key);
+    }
+    expect_key("seats out of order", 18, RAW("\x92\x01\x00"), BRS_NOT_CANONICAL);
+    expect_key("a seat that does not exist", 18, RAW("\x91\x02"), BRS_NOT_CANONICAL);
+    expect_key("nobody", 18, RAW("\x91\xc0"), BRS_NOT_CANONICAL);
+}
+
+Test(replay_hostile, how_a_game_ended)
+{
+    brs_str file = forge_file_with(&bench, good, 7, RAW("\x93\xc0\x00\x01"));
+    expect("0", forge_file_with(&bench, file, 26, RAW("\x92\x00\xc0")), BRS_NEWER);
+    expect("4", forge_file_with(&bench, file, 26, RAW("\x92\x04\xc0")), BRS_NEWER);
+    expect("nobody conceded", forge_file_with(&bench, file, 26, RAW("\x92\x01\xc0")), BRS_NOT_CANONICAL);
+    expect("somebody is unfinished", forge_file_with(&bench, file, 26, RAW("\x92\x03\x00")), BRS_NOT_CANONICAL);
+    expect("it was over", forge_file_with(&bench, file, 26, RAW("\x92\x01\x00")), BRS_DESYNC);
+    expect_key("an empty card file", 22, RAW("\xa0"), BRS_NOT_CANONICAL);
+    expect_key("a card file that is none", 22, RAW("\xa3" "???"), BRS_TEXT);
+}
+
 Test(replay_hostile, M17_M18_text_and_missing_items)
 {
     expect_key("M17 NUL in a name", 15, RAW("\xa3" "a\0b"), BRS_NOT_CANONICAL);
