@@ -146,7 +146,7 @@ Test(cardfile, damaged_files_are_refused_or_compile)
         memcpy(text, good, sizeof good);
         for (int k = 0; k < 3; k++) {
             random = random * 1664525u + 1013904223u;
-            text[(random >> 8) % (sizeof good - 1)] = "\n#-> *[1.\t\"A"[random >> 28];
+            text[(random >> 8) % (sizeof good - 1)] = "\n#-> *[1.\t\"A\\<:~"[random >> 28];
         }
         random = random * 1664525u + 1013904223u;
         size_t len = i % 2 == 0 ? sizeof good - 1 : (random >> 8) % sizeof good;

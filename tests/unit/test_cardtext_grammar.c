@@ -48,7 +48,7 @@ Test(cardtext_grammar, every_term_and_rule_is_used)
         }
     }
     for (int t = T_NUMBER; t < T_COUNT; t++) {
-        cr_expect(term[t], "no rule uses the term %d (%s)", t, t > T_COST ? cardc_term_words(t) : "");
+        cr_expect(term[t], "no rule uses the term %d (%s)", t, t > T_COST ? cardc_term_words((cardc_term)t) : "");
     }
     for (int r = R_Sentence + 1; r < R_COUNT; r++) {
         cr_expect(rule[r], "no rule uses %s", cardc_rule_name(r));
@@ -93,7 +93,7 @@ Test(cardtext_grammar, the_example_cards_reach_every_alternative)
     for (int rule = 1, at = 1; rule < R_COUNT; rule++) {
         for (; at <= b.grammar.rule[rule]; at++) {
             const cardc_node *node = &b.grammar.node[at];
-            const char *what = node->kind == CARDC_TERM && node->id > T_COST ? cardc_term_words(node->id)
+            const char *what = node->kind == CARDC_TERM && node->id > T_COST ? cardc_term_words((cardc_term)node->id)
                                : node->kind == CARDC_RULE                     ? cardc_rule_name(node->id)
                                                                               : "a group";
             cr_expect(b.seen[at], "no example reaches %s in rule %s", what, cardc_rule_name(rule));
@@ -134,7 +134,7 @@ static void make_term(maker *m, int term)
         snprintf(digits, sizeof digits, "%u", below(m, 4) > 0 ? below(m, 6) : below(m, 256));
         emit(m, digits);
     } else if (term != T_COST) {
-        emit(m, cardc_term_words(term));
+        emit(m, cardc_term_words((cardc_term)term));
     }
 }
 

@@ -12,11 +12,6 @@ static const char *const field_names[F_COUNT] = {"Type", "Branch", "Rarity", "Co
 typedef enum { S_SET, S_VERSION, S_LANGUAGE, S_LICENCE, S_NOTES, S_COUNT } set_field_id;
 static const char *const set_field_names[S_COUNT] = {"Set", "Version", "Language", "Licence", "Notes"};
 
-typedef struct {
-    brs_str value;
-    int line, col;      // of the value; line 0: not given
-} field;
-
 typedef enum { IN_PROSE, AT_FIELDS, IN_TEXT, AFTER_QUOTE } stage;
 
 typedef struct {
@@ -27,8 +22,8 @@ typedef struct {
     int count;
     bool titled;
     stage stage;
-    field field[F_COUNT];
-    field set_field[S_COUNT];
+    cardf_field field[F_COUNT];
+    cardf_field set_field[S_COUNT];
     int text_first, text_last;  // lines of the card's text, 0: none
     bool misnamed;      // by another heading than ##: what it lacks is not told too
     char *copy;         // of the file, with comments and formatting of card texts blanked
@@ -41,91 +36,6 @@ static rnr_card *current(reader *r)
 }
 
 // ---- the fields ------------------------------------------------------------------------------------
-
-static char lower(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
-static bool same_bytes(brs_str a, brs_str b)
-{
-    size_t i = 0;
-    while (i < a.len && i < b.len && lower(a.ptr[i]) == lower(b.ptr[i])) {
-        i++;
-    }
-    return i == a.len && i == b.len;
-}
-
-static bool same(brs_str a, const char *b)
-{
-    return same_bytes(a, str_of(b));
-}
-
-// The word that was most likely meant, NULL when none is near.
-static const char *near_word(brs_str word, const char *const *words, int count)
-{
-    const char *best = NULL;
-    int least = word.len <= 4 ? 1 : word.len <= 8 ? 2 : 3;
-    for (int i = 0; i < count; i++) {
-        brs_str other = str_of(words[i]);
-        int distance = cardc_distance(word, other, least);
-        if (other.len > 0 && distance <= least) {
-            best = words[i];
-            least = distance - 1;
-        }
-    }
-    for (int i = 0; i < count && best == NULL && word.len >= 3; i++) {
-        brs_str other = str_of(words[i]);
-        bool begins = other.len > word.len && same_bytes((brs_str){other.ptr, word.len}, word);
-        best = begins ? words[i] : NULL;
-    }
-    return best;
-}
-
-static void suggest(brs_err *err, brs_str word, const char *const *words, int count)
-{
-    const char *meant = near_word(word, words, count);
-    if (meant != NULL) {
-        brs_help(err, "Did you mean \"%s\"?", meant);
-    }
-}
-
-static void read_field(reader *r, int line, const char *const *names, int count, field *out)
-{
-    brs_str whole = r->s->line[line];
-    size_t at = 0;
-    while (at < whole.len && whole.ptr[at] == ' ') {
-        at++;
-    }
-    if (at >= whole.len || whole.ptr[at] != '-') {
-        brs_help(cardf_fault(r->s, line, 1, "E101", "a field begins with \"- \"."), "Write for example \"- Type: Attack\".");
-        return;
-    }
-    at++;
-    while (at < whole.len && str_blank(whole.ptr[at])) {
-        at++;
-    }
-    brs_str value = {whole.ptr + at, whole.len - at}, name = str_cut(&value, ':');
-    int col = cardf_column(whole, at);
-    if (name.len == whole.len - at) {
-        brs_help(cardf_fault(r->s, line, col, "E101", "expected \"Name: value\", for example \"Type: Attack\"."),
-                 "Put a colon after the field name.");
-        return;
-    }
-    name = str_trim(name);
-    value = str_trim(value);
-    int i = 0;
-    while (i < count && !same(name, names[i])) {
-        i++;
-    }
-    if (i == count) {
-        suggest(cardf_fault(r->s, line, col, "E101", "unknown field \"%.*s\".", BRS_ARG(name)), name, names, count);
-    } else if (out[i].line > 0) {
-        cardf_fault(r->s, line, col, "E101", "the field \"%s\" is given twice.", names[i]);
-    } else {
-        out[i] = (field){value, line, cardf_column(whole, (size_t)(value.ptr - whole.ptr))};
-    }
-}
 
 // Markdown joins what follows a field to it: the next line always, an indented one even after an empty line.
 static void check_joined(reader *r, const cardf_block *item)
@@ -150,26 +60,16 @@ static void check_joined(reader *r, const cardf_block *item)
 static void read_item(reader *r, const cardf_block *item)
 {
     if (r->stage == IN_PROSE) {
-        read_field(r, item->first, set_field_names, S_COUNT, r->set_field);
+        cardf_read_field(r->s, item->first, set_field_names, S_COUNT, r->set_field);
     } else {
-        read_field(r, item->first, field_names, F_COUNT, r->field);
+        cardf_read_field(r->s, item->first, field_names, F_COUNT, r->field);
     }
     check_joined(r, item);
 }
 
 static int choose(reader *r, field_id id, const char *const *names, int count)
 {
-    const field *f = &r->field[id];
-    for (int i = 1; i < count && f->line > 0; i++) {
-        if (same(f->value, names[i])) {
-            return i;
-        }
-    }
-    if (f->line > 0) {
-        suggest(cardf_fault(r->s, f->line, f->col, "E102", "%s cannot be \"%.*s\".", field_names[id], BRS_ARG(f->value)),
-                f->value, names + 1, count - 1);
-    }
-    return 0;
+    return cardf_choose(r->s, &r->field[id], field_names[id], names, count);
 }
 
 static void missing(reader *r, field_id id)
@@ -192,7 +92,7 @@ static void not_for_ua(reader *r, field_id id)
 
 static uint16_t read_cost(reader *r)
 {
-    const field *f = &r->field[F_COST];
+    const cardf_field *f = &r->field[F_COST];
     int64_t value = 0;
     if (f->line > 0 && (!str_number(f->value, &value) || value < 0 || value > 99)) {
         brs_help(cardf_fault(r->s, f->line, f->col, "E103", "Cost is a number of IP in digits, found \"%.*s\".",
@@ -313,6 +213,11 @@ static void compile_text(reader *r)
 
 // ---- cards -----------------------------------------------------------------------------------------------------
 
+static char lower(char c)
+{
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
 static void make_slug(reader *r, rnr_card *card)
 {
     size_t len = 0, most = sizeof card->slug - 8;
@@ -359,7 +264,7 @@ static void check_name(reader *r, rnr_card *card, int col)
 static void warn_cost(reader *r, const rnr_card *card)
 {
     static const uint8_t range[][2] = {[RNR_COMMON] = {0, 2}, [RNR_UNCOMMON] = {3, 4}, [RNR_RARE] = {5, 8}};
-    const field *f = &r->field[F_COST];
+    const cardf_field *f = &r->field[F_COST];
     bool freedom = card->type == RNR_FREEDOM, ranged = card->rarity >= RNR_COMMON && card->rarity <= RNR_RARE;
     int low = ranged ? range[card->rarity][0] : 0, high = ranged ? range[card->rarity][1] : 99;
     bool by_rarity = card->cost < low || card->cost > high;
@@ -421,13 +326,13 @@ static void begin_card(reader *r, int line)
 
 static const char *set_text(reader *r, set_field_id id, const char *otherwise)
 {
-    const field *f = &r->set_field[id];
+    const cardf_field *f = &r->set_field[id];
     return f->line > 0 ? brs_arena_string(r->s->arena, f->value) : otherwise;
 }
 
 static void take_set_fields(reader *r)
 {
-    const field *version = &r->set_field[S_VERSION];
+    const cardf_field *version = &r->set_field[S_VERSION];
     int64_t number = 1;
     if (version->line > 0 && (!str_number(version->value, &number) || number < 1 || number > 9999)) {
         brs_help(cardf_fault(r->s, version->line, version->col, "E103", "Version is a number from 1, found \"%.*s\".",
@@ -657,7 +562,7 @@ static void read_set(cardf_source *s, brs_card_set *out)
 {
     int cap = 2 * s->count + 2;
     cardf_block *blocks = BRS_NEW(s->arena, cardf_block, (size_t)cap);
-    int count = cardf_blocks(s->text, blocks, cap);
+    int count = cardf_blocks(s, blocks, cap);
     cardc_grammar *grammar = BRS_NEW(s->arena, cardc_grammar, 1);
     reader r = {.s = s, .set = out, .room = BRS_NEW(s->arena, cardc_text, 1)};
     cardc_grammar_init(grammar);

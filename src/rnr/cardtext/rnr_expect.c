@@ -105,7 +105,7 @@ static int order(const char *a, const char *b)
 static void add_term(list *l, int term)
 {
     char quoted[64];
-    snprintf(quoted, sizeof quoted, "\"%s\"", cardc_term_words(term));
+    snprintf(quoted, sizeof quoted, "\"%s\"", cardc_term_words((cardc_term)term));
     add_item(l, quoted);
 }
 
@@ -113,7 +113,7 @@ static void add_sorted(list *l, const cardc_set *set)
 {
     int start = l->count;
     for (int term = T_COST + 1; term < T_COUNT; term++) {
-        if (!cardc_has(set, term)) {
+        if (!cardc_has(set, (cardc_term)term)) {
             continue;
         }
         add_term(l, term);

@@ -21,7 +21,7 @@ static const struct {
 #undef RULE
 };
 
-const char *cardc_term_words(int term)
+const char *cardc_term_words(cardc_term term)
 {
     return term_words[term];
 }

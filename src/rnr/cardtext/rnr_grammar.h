@@ -32,11 +32,11 @@ typedef struct {
 } cardc_set;
 _Static_assert(T_COUNT <= CARDC_SET_WORDS * 64, "every term has a bit");
 
-static inline bool cardc_has(const cardc_set *set, int term)
+static inline bool cardc_has(const cardc_set *set, cardc_term term)
 {
     return (set->bits[term / 64] >> (term % 64) & 1) != 0;
 }
-static inline void cardc_add(cardc_set *set, int term)
+static inline void cardc_add(cardc_set *set, cardc_term term)
 {
     set->bits[term / 64] |= (uint64_t)1 << (term % 64);
 }
@@ -77,7 +77,7 @@ void cardc_follow(const cardc_grammar *grammar, cardc_set *follow);
 int cardc_conflict(const cardc_grammar *grammar, const cardc_set *follow);
 
 // Canonical words of a term ("Draw Pile"); NULL for the four that have none.
-const char *cardc_term_words(int term);
+const char *cardc_term_words(cardc_term term);
 const char *cardc_rule_name(int rule);
 
 #endif

@@ -291,7 +291,7 @@ int cardc_match(const cardc_words *words, int from, int *count)
     int best = T_UNKNOWN, longest = 0;
     *count = 1;
     for (int term = T_COST + 1; term < T_COUNT; term++) {
-        const char *canonical = cardc_term_words(term);
+        const char *canonical = cardc_term_words((cardc_term)term);
         int length = lower(canonical[0]) == ahead.word[0].ptr[0] ? term_length(&ahead, canonical) : 0;
         if (length > longest) {
             best = term;

@@ -3,6 +3,7 @@
 #include <cmark.h>
 
 #include "rnr_cardfile.h"
+#include "str.h"
 
 // Only the end of a paragraph is exact; a container ends with its last paragraph.
 static int last_line(cmark_node *node)
@@ -15,7 +16,7 @@ static int last_line(cmark_node *node)
     return container ? last_line(child) : cmark_node_get_start_line(node);
 }
 
-static cardf_kind kind_of(cmark_node *node, brs_str text, int line)
+static cardf_kind kind_of(const cardf_source *s, cmark_node *node, int line)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_HEADING: break;
@@ -27,21 +28,14 @@ static cardf_kind kind_of(cmark_node *node, brs_str text, int line)
     case CMARK_NODE_THEMATIC_BREAK: return CARDF_BREAK;
     default: return CARDF_PARAGRAPH;
     }
-    // libcmark does not tell "## Name" from a name with a line of "-" under it, the file does.
-    size_t at = 0;
-    for (int i = 1; i < line && at < text.len; at++) {
-        i += text.ptr[at] == '\n';
-    }
-    while (at < text.len && text.ptr[at] == ' ') {
-        at++;
-    }
-    return at < text.len && text.ptr[at] == '#' ? CARDF_HEADING : CARDF_UNDERLINED;
+    // libcmark does not tell "## Name" from a name with a line of "-" under it, the line does.
+    return str_begins(str_trim(s->line[line]), BRS_STR("#")) ? CARDF_HEADING : CARDF_UNDERLINED;
 }
 
-static cardf_block block_of(cmark_node *node, brs_str text)
+static cardf_block block_of(const cardf_source *s, cmark_node *node)
 {
     cardf_block block = {.first = cmark_node_get_start_line(node), .last = last_line(node)};
-    block.kind = (uint8_t)kind_of(node, text, block.first);
+    block.kind = (uint8_t)kind_of(s, node, block.first);
     if (cmark_node_get_type(node) == CMARK_NODE_HEADING) {
         block.level = (uint8_t)cmark_node_get_heading_level(node);
     }
@@ -53,18 +47,18 @@ static cardf_block block_of(cmark_node *node, brs_str text)
     return block;
 }
 
-int cardf_blocks(brs_str text, cardf_block *out, int cap)
+int cardf_blocks(const cardf_source *s, cardf_block *out, int cap)
 {
     int count = 0;
-    cmark_node *document = cmark_parse_document(text.ptr, text.len, CMARK_OPT_DEFAULT);
+    cmark_node *document = cmark_parse_document(s->text.ptr, s->text.len, CMARK_OPT_DEFAULT);
     for (cmark_node *node = cmark_node_first_child(document); node != NULL; node = cmark_node_next(node)) {
         if (count < cap) {
-            out[count++] = block_of(node, text);
+            out[count++] = block_of(s, node);
         }
         cmark_node *item = cmark_node_get_type(node) == CMARK_NODE_LIST ? cmark_node_first_child(node) : NULL;
         for (; item != NULL; item = cmark_node_next(item)) {
             if (count < cap) {
-                out[count++] = block_of(item, text);
+                out[count++] = block_of(s, item);
             }
         }
     }

@@ -70,7 +70,7 @@ static const char *a_or_an(int type)
 // ---- stats --------------------------------------------------------------------------------------------
 
 // The type whose number the effect is, ANY when it is no stat.
-static rnr_type stat_of(const rnr_effect *e)
+static int stat_of(const rnr_effect *e)
 {
     switch (e->verb) {
     case RNR_FX_DEFENSE: return RNR_DEFENSE;
@@ -93,7 +93,7 @@ static bool given_before(const cardc_check *c, int verb)
 static void check_stat(const cardc_check *c, int j)
 {
     const rnr_effect *e = &c->s->effect[j];
-    rnr_type type = stat_of(e);
+    int type = stat_of(e);
     if (type == RNR_TYPE_ANY) {
         return;
     }
@@ -101,7 +101,7 @@ static void check_stat(const cardc_check *c, int j)
     int word = cardc_effect_word(c, j), own = c->card->type;
     rnr_print_effect(e, text, (int)sizeof text);
     text[0] = (char)(text[0] >= 'a' && text[0] <= 'z' ? text[0] - 'a' + 'A' : text[0]);
-    if (own != RNR_TYPE_ANY && own != (int)type) {
+    if (own != RNR_TYPE_ANY && own != type) {
         brs_help(cardc_fault(c->t, word, "E302", "\"%s\" is the stat of a %s card, and this is %s %s card.", text,
                              rnr_type_name(type), a_or_an(own), rnr_type_name(own)),
                  "Remove it, or change the Type field.");

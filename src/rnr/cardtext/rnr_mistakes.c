@@ -411,7 +411,7 @@ static int nearest_spelling(const finding *f, int n, const char *next)
 {
     int best = T_UNKNOWN, least = 99, most = tolerance(strlen(next));
     for (int term = T_COST + 1; term < T_COUNT; term++) {
-        const char *words = cardc_term_words(term);
+        const char *words = cardc_term_words((cardc_term)term);
         if (!tried(f, (cardc_term)term) || strlen(words) < 2 || count_words(words) != n) {
             continue;
         }
@@ -432,7 +432,7 @@ static int nearest(const finding *f)
     for (int n = 7; n >= 2; n--) {
         bool enough = phrase(f, n, next, (int)sizeof next);
         for (int term = T_COST + 1; enough && term < T_COUNT; term++) {
-            if (tried(f, (cardc_term)term) && contains(cardc_term_words(term), next)) {
+            if (tried(f, (cardc_term)term) && contains(cardc_term_words((cardc_term)term), next)) {
                 return term;
             }
         }
@@ -444,7 +444,7 @@ static int nearest(const finding *f)
         }
     }
     for (int term = T_COST + 1; strlen(f->low) >= 4 && term < T_COUNT; term++) {
-        if (tried(f, (cardc_term)term) && begins_with(cardc_term_words(term), f->low)) {
+        if (tried(f, (cardc_term)term) && begins_with(cardc_term_words((cardc_term)term), f->low)) {
             return term;
         }
     }
@@ -469,6 +469,6 @@ void cardc_diagnose(const cardc_text *t, cardc_mistake *m)
     say(m, "E201", "");
     int term = nearest(&f);
     if (term != T_UNKNOWN) {
-        snprintf(m->help, sizeof m->help, "Did you mean \"%s\"?", cardc_term_words(term));
+        snprintf(m->help, sizeof m->help, "Did you mean \"%s\"?", cardc_term_words((cardc_term)term));
     }
 }

@@ -5,9 +5,9 @@
 
 #include "rnr_cardc.h"
 
-static int current(const cardc_parse *p)
+static cardc_term current(const cardc_parse *p)
 {
-    return p->token < p->sentence->count ? p->sentence->token[p->token].term : T_END;
+    return p->token < p->sentence->count ? (cardc_term)p->sentence->token[p->token].term : T_END;
 }
 
 static bool add_leaf(cardc_parse *p, bool is_rule, int id)
@@ -23,7 +23,7 @@ static bool parse_node(cardc_parse *p, uint16_t at);
 
 static bool parse_term(cardc_parse *p, int term)
 {
-    if (current(p) != term || !add_leaf(p, false, term)) {
+    if ((int)current(p) != term || !add_leaf(p, false, term)) {
         return false;
     }
     p->token++;

@@ -9,11 +9,24 @@
 
 // ---- messages ------------------------------------------------------------------------------------
 
+static void more_room(cardf_source *s)
+{
+    s->diag_cap = s->diag_cap == 0 ? 8 : 2 * s->diag_cap;
+    cardc_diag *more = BRS_NEW(s->arena, cardc_diag, (size_t)s->diag_cap);
+    if (s->ndiag > 0) {
+        memcpy(more, s->diag, (size_t)s->ndiag * sizeof *more);
+    }
+    s->diag = more;
+}
+
 void cardf_collect(void *ctx, const brs_err *err, bool warning)
 {
     cardf_source *s = ctx;
     s->failed = s->failed || !warning;
     if (s->ndiag < CARDF_MAX_DIAGS) {
+        if (s->ndiag == s->diag_cap) {
+            more_room(s);
+        }
         s->diag[s->ndiag++] = (cardc_diag){.err = *err, .warning = warning};
     }
 }
@@ -44,8 +57,10 @@ static int by_place(const void *a, const void *b)
 
 bool cardf_send(cardf_source *s, brs_report report)
 {
-    cardc_diag *room = BRS_NEW(s->arena, cardc_diag, (size_t)s->ndiag + 1);
-    brs_sort(s->diag, (size_t)s->ndiag, sizeof s->diag[0], room, by_place);
+    if (s->ndiag > 1) {
+        cardc_diag *room = BRS_NEW(s->arena, cardc_diag, (size_t)s->ndiag);
+        brs_sort(s->diag, (size_t)s->ndiag, sizeof s->diag[0], room, by_place);
+    }
     for (int i = 0; i < s->ndiag && report.fn != NULL; i++) {
         report.fn(report.ctx, &s->diag[i].err, s->diag[i].warning);
     }
@@ -87,14 +102,47 @@ static size_t code_point(brs_str text)
     return len;
 }
 
-static void check_line(cardf_source *s, int number)
+// How deep Markdown may nest a line: marks of lists and quotations at its start, and fours of spaces.
+static int depth_of(brs_str line)
+{
+    int marks = 0, spaces = 0;
+    for (size_t i = 0; i < line.len; i++) {
+        char c = line.ptr[i];
+        bool digit = c >= '0' && c <= '9';
+        if (c == ' ' || c == '\t') {
+            spaces += c == '\t' ? 4 : 1;
+        } else if (strchr(">-+*.)", c) != NULL) {
+            marks++;
+        } else if (!digit) {
+            break;
+        }
+    }
+    return marks + spaces / 4;
+}
+
+static void check_limits(cardf_source *s, int number)
 {
     brs_str line = s->line[number];
     if (line.len > CARDF_MAX_LINE) {
         brs_help(cardf_fault(s, number, 1, "E116", "this line is longer than %d bytes.", CARDF_MAX_LINE),
                  "Break it into several lines.");
-        return;
     }
+    bool rule = str_begins(str_trim(line), BRS_STR("---")) || str_begins(str_trim(line), BRS_STR("***"));
+    if (depth_of(line) > CARDF_MAX_DEPTH && !(rule && line.len < 100)) {
+        cardf_fault(s, number, 1, "E116", "too many spaces, list marks or quotation marks begin this line.");
+    }
+    s->run = str_trim(line).len == 0 ? 0 : s->run + line.len;
+    if (s->run > CARDF_MAX_RUN) {
+        brs_help(cardf_fault(s, number, 1, "E116", "there are more than %d bytes without an empty line.", CARDF_MAX_RUN),
+                 "Leave an empty line between paragraphs.");
+        s->run = 0;
+    }
+}
+
+static void check_line(cardf_source *s, int number)
+{
+    brs_str line = s->line[number];
+    check_limits(s, number);
     for (size_t i = 0; i < line.len;) {
         size_t len = code_point((brs_str){line.ptr + i, line.len - i});
         unsigned char c = (unsigned char)line.ptr[i];
@@ -110,7 +158,6 @@ static void check_line(cardf_source *s, int number)
 bool cardf_open(cardf_source *s, brs_str text, const char *file, brs_arena *arena)
 {
     *s = (cardf_source){.text = text, .file = file, .arena = arena};
-    s->diag = BRS_NEW(arena, cardc_diag, CARDF_MAX_DIAGS);
     if (text.len > CARDF_MAX_BYTES) {
         cardf_fault(s, 1, 1, "E116", "the file is larger than %d bytes.", CARDF_MAX_BYTES);
         return false;
