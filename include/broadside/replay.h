@@ -5,32 +5,33 @@
 //   8  signature 89 42 52 53 0D 0A 1A 0A  ("\x89BRS\r\n\x1a\n")
 //   1  container version, 1             1  flags: bit 0 = the body is one zlib stream, others 0
 //   .  stored length, body length       two LEB128 numbers, shortest form
-//   .  body                             one canonical MessagePack map; zlib only when that is smaller
+//   .  body                             one canonical MessagePack map, zlib only if smaller
 //   4  CRC-32 (zlib's) of everything before
 //
-// Keys of the map. Even keys decide what game was played: a reader that does not know one shows what it can
-// and refuses to play. Odd keys do not: a reader keeps those it does not know, byte for byte.
+// Keys of the map. Even keys decide what game was played: a reader that does not know one shows
+// what it can and refuses to play. Odd keys do not: a reader keeps those it does not know, byte for
+// byte.
 //
-//    0 [game, edition, patch]             1 core id, 16 bytes (always)
-//    2 [card set hash, 8 bytes]           3 checks [1, bits 8 or 16, bytes] (always)
-//    4 seats                              5 final hash, 8 bytes (always)
-//    6 decks, range-coded counts          7 result [winner or nil, reason, units, places if any] (always)
-//    8 random stream [1, seed 8 bytes]    9 meta {1 names, 3 date, 5 event, 7 place, 9 decks, 11 annotator, 13 language}
-//   10 coder [mode, model]; none: uniform
-//   12 number of decisions               11 remarks [[line, decision, at, hash, kind, glyph, author, lang, text]]
-//   14 decisions, range-coded            13 variations [[id, parent, start, [count, bytes], chance or nil, checks]]
-//   16 chance [count, bytes], unless 8   15 producer
-//   18 seats whose secrets were removed  19 head lines of a transcript {text: text}
-//   20 options {id: value}               others: kept
-//   22 card file text
-//   24 table events [[decision, section, kind, seat, what, value]]
-//   26 end [1 conceded, 2 agreed, 3 unfinished; seat or nil]
+//    0  [game, edition, patch]            1  core id, 16 bytes (always)
+//    2  [card set hash, 8 bytes]          3  checks [1, bits 8 or 16, bytes] (always)
+//    4  seats                             5  final hash, 8 bytes (always)
+//    6  decks, range-coded counts         7  result [winner or nil, reason, units, places] (always)
+//    8  random stream [1, seed 8 bytes]   9  meta map: names, date, event, place, decks, ...
+//   10  coder [mode, model], uniform     11  remarks [[line, decision, at, hash, kind, glyph,
+//   12  number of decisions                   author, language, text]]
+//   14  decisions, range-coded           13  variations [[id, parent, start, [count, bytes],
+//   16  chance [count, bytes], unless 8       chance or nil, checks]]
+//   18  seats whose secrets were removed 15  producer
+//   20  options {id: value}              19  head lines of a transcript {text: text}
+//   22  card file text                   others: kept
+//   24  table events [[decision, section, kind, seat, what, value]]
+//   26  end [1 conceded, 2 agreed, 3 unfinished; seat or nil]
 //
-// What has its standard value is left out; so one game has one body. Canonical: keys ascending by their
-// encoded bytes, no key twice, shortest numbers and lengths, no floats or ext, UTF-8.
+// What has its standard value is left out; so one game has one body. Canonical: keys ascending by
+// their encoded bytes, no key twice, shortest numbers and lengths, no floats or ext, UTF-8.
 //
-// The core id is the first half of SHA-256 over a map of the even keys but 10, 12 and 14, followed by
-// (n, index) of each decision, two bytes each: no coder, name or remark changes it.
+// The core id is the first half of SHA-256 over a map of the even keys but 10, 12 and 14, followed
+// by (n, index) of each decision, two bytes each: no coder, name or remark changes it.
 #ifndef BROADSIDE_REPLAY_H
 #define BROADSIDE_REPLAY_H
 
@@ -51,17 +52,23 @@ enum {
     BRS_CORE_ID = 16
 };
 
-// How a game ended: by its rules, or how else (then a seat: who conceded, or who was agreed to win).
+// How a game ended: by its rules, or how else (then a seat: who conceded, or who was agreed to
+// win).
 typedef enum { BRS_END_RULES, BRS_END_CONCEDED, BRS_END_AGREED, BRS_END_UNFINISHED } brs_end;
 
-typedef enum { BRS_REMARK_NOTE, BRS_REMARK_QUIZ, BRS_REMARK_CHECK, BRS_REMARK_COMMENT } brs_remark_kind;
+typedef enum {
+    BRS_REMARK_NOTE,
+    BRS_REMARK_QUIZ,
+    BRS_REMARK_CHECK,
+    BRS_REMARK_COMMENT
+} brs_remark_kind;
 
 // Something said about a place in the game.
 typedef struct {
     uint32_t line;       // 0: the game; else the id of a variation
     uint32_t decision;   // number of the decision it stands before (0: the first)
     int16_t section;     // of the unit, -1: none
-    uint32_t event;      // seq of a trace event, 0: none; a remark has a section, an event or neither
+    uint32_t event;      // seq of a trace event, 0: none; never both a section and an event
     uint32_t hash;       // low 32 bits of the state's digest there
     uint8_t kind;        // brs_remark_kind
     uint8_t glyph;       // 0 none, 1 "!!", 2 "!", 3 "!?", 4 "?!", 5 "?", 6 "??"
@@ -147,8 +154,9 @@ typedef struct brs_replay {
 // Writes a replay as a file's bytes. Refuses what the reader would refuse (names, limits, ...).
 bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out, brs_err *err);
 
-// Reads a file's bytes and checks everything that can be checked without playing. The arena holds at most
-// twice the body and a few KiB, whatever the file says. Errors carry a byte offset and the path of keys.
+// Reads a file's bytes and checks everything that can be checked without playing. The arena takes
+// the body and at most 1 MiB more, whatever the file says; `bytes` may go afterwards. Errors carry a
+// byte offset and the path of keys.
 bool brs_replay_decode(brs_str bytes, brs_arena *arena, brs_replay *out, brs_err *err);
 
 // 1..64 bytes of UTF-8 without controls, direction marks or invisible characters only.
@@ -169,16 +177,19 @@ typedef struct {
     int count;
 } brs_library;
 
-// Loads every edition and every built-in card set of the games (an array ended by NULL; NULL: brs_games). Once per run.
-bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_library *out, brs_err *err);
-
-// The setup of a replay: game, edition, options, card set, decks, seed, names. Refuses, with the id that is wanted,
-// an unknown game, edition, card set or option, an unknown even key, and a replay whose secrets were removed.
-bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out,
+// Loads every edition and every built-in card set of the games (an array ended by NULL; NULL:
+// brs_games). Once per run.
+bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_library *out,
                       brs_err *err);
 
-// Plays a replay again, one choice at a time. Between calls look at game (state, legal choices, trace), `index`
-// (what will be chosen next) and `made` (what was chosen last).
+// The setup of a replay: game, edition, options, card set, decks, seed, names. Refuses, with the id
+// that is wanted, an unknown game, edition, card set or option, an unknown even key, and a replay
+// whose secrets were removed.
+bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena,
+                      brs_setup *out, brs_err *err);
+
+// Plays a replay again, one choice at a time. Between calls look at game (state, legal choices,
+// trace), `index` (what will be chosen next) and `made` (what was chosen last).
 //
 //     bool more = brs_player_open(&p, &replay, &setup, 0, &arena, trace, &err);
 //     for (; more; more = brs_player_next(&p, &err)) { ... p.index >= 0 but in the last state ... }
@@ -192,13 +203,14 @@ typedef struct {
     struct replay_run *run;
 } brs_player;
 
-// Starts at the first open decision of a line (0: the game, else a variation's id). State, choices and all else live
-// in the arena. trace may be NULL. False when the setup is not legal or the first check fails.
-bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
-                     brs_arena *arena, brs_trace *trace, brs_err *err);
+// Starts at the first open decision of a line (0: the game, else a variation's id). State, choices
+// and all else live in the arena. trace may be NULL. False when the setup is not legal or the first
+// check fails.
+bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                     uint32_t line, brs_arena *arena, brs_trace *trace, brs_err *err);
 
-// Makes the next choice and runs to the next open decision. False at the end (err untouched), or when the file
-// disagrees with the rules (err filled, with the number of the decision).
+// Makes the next choice and runs to the next open decision. False at the end (err untouched), or
+// when the file disagrees with the rules (err filled, with the number of the decision).
 bool brs_player_next(brs_player *player, brs_err *err);
 
 // What a verification found.
@@ -210,21 +222,23 @@ typedef struct {
     uint8_t core[BRS_CORE_ID];
 } brs_played;
 
-// Compares what only the end of a line can show: that the game is over exactly there, that the streams and checks are
-// used up, result, final hash and core id. Each disagreement is reported by itself. Call it when index is -1.
+// Compares what only the end of a line can show: that the game is over exactly there, that the
+// streams and checks are used up, result, final hash and core id. Each disagreement is reported by
+// itself. Call it when index is -1.
 bool brs_player_verify(brs_player *player, brs_played *out, brs_report report);
 
-// Plays the whole replay, variations too, and compares everything that can be compared; each disagreement is
-// reported (BRS_DESYNC, BRS_RESULT ...). True: none. out may be NULL.
-bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch, brs_played *out,
-                       brs_report report);
+// Plays the whole replay, variations too, and compares everything that can be compared; each
+// disagreement is reported (BRS_DESYNC, BRS_RESULT ...). True: none. out may be NULL.
+bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch,
+                       brs_played *out, brs_report report);
 
 // A report that keeps the first mistake: brs_report_first(&err).
 brs_report brs_report_first(brs_err *err);
 
 // ---- recording ------------------------------------------------------------------------------
 
-// What happened: the index of each choice among the legal ones, in order, with answers of recorded chance among them.
+// What happened: the index of each choice among the legal ones, in order, with answers of recorded
+// chance among them.
 typedef struct {
     const uint16_t *index;
     uint32_t count;
@@ -235,17 +249,18 @@ typedef struct {
     uint8_t check_bits;      // 8 or 16; 0: 8
 } brs_moves;
 
-// Plays the moves and makes the replay of them. Names come from the setup. Date, remarks and the like may be set
-// afterwards; all even keys are settled here.
-bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena, brs_replay *out, brs_err *err);
+// Plays the moves and makes the replay of them. Names come from the setup. Date, remarks and the
+// like may be set afterwards; all even keys are settled here.
+bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena,
+                       brs_replay *out, brs_err *err);
 
-// Adds a variation, with the next free id: the moves replace the parent line from its decision `start` on. False when
-// one is illegal.
-bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start, const brs_moves *moves,
-                     brs_arena *arena, brs_err *err);
+// Adds a variation, with the next free id: the moves replace the parent line from its decision
+// `start` on. False when one is illegal.
+bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start,
+                     const brs_moves *moves, brs_arena *arena, brs_err *err);
 
 // Encodes, reads back, plays again, compares, and only then writes the file (temp, fsync, rename).
-bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library, bool replace,
-                      brs_arena *scratch, brs_err *err);
+bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library,
+                      bool replace, brs_arena *scratch, brs_err *err);
 
 #endif

@@ -1,7 +1,8 @@
 // The file as a whole: container, pre-scan, then each key through the field tables; and back.
 //
-// msgpack-c sees one value at a time, whose element count the pre-scan knows, so what it allocates is bounded; its
-// memory is freed before this returns. Texts and bytes of a replay point into the body's copy in the arena.
+// msgpack-c sees one value at a time, whose element count the pre-scan knows, so what it allocates
+// is bounded; its memory is freed before this returns. Texts and bytes of a replay point into the
+// body's copy in the arena.
 #include <string.h>
 
 #include "replay_msgpack.h"
@@ -34,7 +35,8 @@ static bool writes(const brs_replay *replay, uint64_t key)
     return field != NULL && field->has(replay);
 }
 
-static void write_known(msgpack_packer *pk, const brs_replay *replay, uint64_t key, bool (*want)(uint64_t))
+static void write_known(msgpack_packer *pk, const brs_replay *replay, uint64_t key,
+                        bool (*want)(uint64_t))
 {
     if (want(key) && writes(replay, key)) {
         put_uint(pk, key);
@@ -87,7 +89,8 @@ bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out,
 {
     brs_str body = replay_pack(replay, arena, every_key);
     if (body.len > BRS_REPLAY_MAX_FILE) {
-        return brs_fail(err, BRS_LIMIT, "the replay has %zu bytes, the limit is %d", body.len, BRS_REPLAY_MAX_FILE);
+        return brs_fail(err, BRS_LIMIT, "the replay has %zu bytes, the limit is %d", body.len,
+                        BRS_REPLAY_MAX_FILE);
     }
     *out = replay_close_container(body, arena);
     brs_replay again;
@@ -96,7 +99,8 @@ bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out,
     }
     brs_str twice = replay_pack(&again, arena, every_key);
     return str_equal(body, twice) ||
-           brs_fail(err, BRS_NOT_CANONICAL, "the replay does not read back as it was (keys out of order?)");
+           brs_fail(err, BRS_NOT_CANONICAL,
+                    "the replay does not read back as it was (keys out of order?)");
 }
 
 // ---- reading --------------------------------------------------------------------------------
@@ -104,7 +108,9 @@ bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out,
 static bool read_key(brs_str body, const replay_span *span, uint64_t *out)
 {
     const uint8_t *at = (const uint8_t *)body.ptr + span->key_at;
-    size_t width = at[0] <= 0x7f ? 0 : at[0] >= 0xcc && at[0] <= 0xcf ? (size_t)1 << (at[0] - 0xcc) : 99;
+    size_t width = at[0] <= 0x7f                    ? 0
+                   : at[0] >= 0xcc && at[0] <= 0xcf ? (size_t)1 << (at[0] - 0xcc)
+                                                    : 99;
     *out = at[0];
     if (width > 8) {
         return false;  // a text or a negative number
@@ -124,7 +130,8 @@ static bool read_field(field_reader *r, const replay_field *field, msgpack_zone 
     msgpack_object value;
     size_t at = 0;
     msgpack_zone_clear(zone);
-    if (msgpack_unpack(raw.ptr, raw.len, &at, zone, &value) != MSGPACK_UNPACK_SUCCESS || at != raw.len) {
+    if (msgpack_unpack(raw.ptr, raw.len, &at, zone, &value) != MSGPACK_UNPACK_SUCCESS ||
+        at != raw.len) {
         return field_fail(r, BRS_NOT_CANONICAL, "", "not a MessagePack value");
     }
     return field->read(r, &value);
@@ -140,7 +147,8 @@ static void keep(field_reader *r, brs_kept *kept)
     }
 }
 
-static bool read_entries(field_reader *r, const replay_spans *spans, brs_kept *kept, msgpack_zone *zone)
+static bool read_entries(field_reader *r, const replay_spans *spans, brs_kept *kept,
+                         msgpack_zone *zone)
 {
     for (int i = 0; i < spans->count; i++) {
         r->span = &spans->span[i];
@@ -148,7 +156,8 @@ static bool read_entries(field_reader *r, const replay_spans *spans, brs_kept *k
         r->key = 0;
         r->name = "";
         if (!read_key(r->body, r->span, &r->key)) {
-            return field_fail(r, BRS_NOT_CANONICAL, "", "keys of a replay are numbers of 0 or more");
+            return field_fail(r, BRS_NOT_CANONICAL, "",
+                              "keys of a replay are numbers of 0 or more");
         }
         const replay_field *field = field_of(r->key);
         if (field == NULL) {
@@ -202,12 +211,14 @@ static bool check_together(field_reader *r, const replay_spans *spans)
     r->key = 16;
     r->name = "chance";
     if (replay->seeded && replay->chance.count > 0) {
-        return field_fail(r, BRS_NOT_CANONICAL, "", "a game has a seed or recorded chance, not both");
+        return field_fail(r, BRS_NOT_CANONICAL, "",
+                          "a game has a seed or recorded chance, not both");
     }
     r->key = 7;
     r->name = "result";
     if (!replay->result.over && replay->result.reason != 0) {
-        return field_fail(r, BRS_NOT_CANONICAL, "reason", "a game that the rules did not end has no reason of theirs");
+        return field_fail(r, BRS_NOT_CANONICAL, "reason",
+                          "a game that the rules did not end has no reason of theirs");
     }
     return true;
 }
@@ -216,10 +227,12 @@ static bool read_body(field_reader *r, const replay_spans *spans, msgpack_zone *
 {
     brs_kept *kept = BRS_NEW(r->arena, brs_kept, (size_t)spans->count);
     r->replay->kept = kept;
-    return check_presence(r, spans) && read_entries(r, spans, kept, zone) && check_together(r, spans);
+    return check_presence(r, spans) && read_entries(r, spans, kept, zone) &&
+           check_together(r, spans);
 }
 
-// Reads with a boundary of its own, so that the library's memory is freed even when the arena is full.
+// Reads with a boundary of its own, so that the library's memory is freed even when the arena is
+// full.
 static bool read_guarded(field_reader *r, const replay_spans *spans)
 {
     msgpack_zone zone;
@@ -231,7 +244,8 @@ static bool read_guarded(field_reader *r, const replay_spans *spans)
     if (BRS_ARENA_TRY(r->arena, here)) {
         ok = read_body(r, spans, &zone);
     } else {
-        brs_fail(r->err, r->arena->limit > 0 ? BRS_LIMIT : BRS_RETRY, "no memory to read the replay");
+        brs_fail(r->err, r->arena->limit > 0 ? BRS_LIMIT : BRS_RETRY,
+                 "no memory to read the replay");
     }
     r->arena->boundary = outer;
     msgpack_zone_destroy(&zone);
@@ -240,7 +254,8 @@ static bool read_guarded(field_reader *r, const replay_spans *spans)
 
 static void begin_replay(brs_replay *out)
 {
-    *out = (brs_replay){.end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
+    *out = (brs_replay){
+        .end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
 }
 
 bool brs_replay_decode(brs_str bytes, brs_arena *arena, brs_replay *out, brs_err *err)
@@ -248,6 +263,6 @@ bool brs_replay_decode(brs_str bytes, brs_arena *arena, brs_replay *out, brs_err
     begin_replay(out);
     field_reader r = {.arena = arena, .replay = out, .err = err};
     replay_spans spans;
-    return replay_open_container(bytes, arena, &r.body, &r.base, err) && replay_scan(r.body, r.base, &spans, err) &&
-           read_guarded(&r, &spans);
+    return replay_open_container(bytes, arena, &r.body, &r.base, err) &&
+           replay_scan(r.body, r.base, &spans, err) && read_guarded(&r, &spans);
 }

@@ -1,12 +1,18 @@
-// Decks as range-coded counts: one symbol for each card of the set, in its order, with a fixed table.
+// Decks as range-coded counts: one symbol for each card of the set, in its order, with a fixed
+// table.
 //
-// Most cards of a set are not in a deck, and those that are stand together (a set is ordered by kind and
-// side), so the table has two rows: after a card that is absent, and after one that is there.
-// The table is part of the format: it never changes.
+// Most cards of a set are not in a deck, and those that are stand together (a set is ordered by
+// kind and side), so the table has two rows: after a card that is absent, and after one that is
+// there. The table is part of the format: it never changes.
 #include "replay_parts.h"
 #include "str.h"
 
-enum { ESCAPE = 16, COUNT_SYMBOLS = ESCAPE + 1, TABLE_TOTAL = 256, ESCAPED_COUNTS = BRS_MAX_DECK - ESCAPE + 1 };
+enum {
+    ESCAPE = 16,
+    COUNT_SYMBOLS = ESCAPE + 1,
+    TABLE_TOTAL = 256,
+    ESCAPED_COUNTS = BRS_MAX_DECK - ESCAPE + 1
+};
 
 static const uint8_t COUNT_WIDTH[2][COUNT_SYMBOLS] = {
     {200, 28, 8, 4, 4, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},  // 0, 1, ... 15, 16 or more
@@ -76,17 +82,20 @@ static bool read_deck(range_reader *r, brs_deck *deck, int cards)
     return true;
 }
 
-bool replay_unpack_decks(brs_str bytes, brs_deck *decks, int seats, int cards, brs_arena *arena, brs_err *err)
+bool replay_unpack_decks(brs_str bytes, brs_deck *decks, int seats, int cards, brs_arena *arena,
+                         brs_err *err)
 {
     range_reader r;
     range_read_begin(&r, bytes);
     for (int seat = 0; seat < seats; seat++) {
         if (!read_deck(&r, &decks[seat], cards)) {
-            return brs_fail(err, BRS_LIMIT, "key 6 decks[%d]: a deck of more than %d cards", seat, BRS_MAX_DECK);
+            return brs_fail(err, BRS_LIMIT, "key 6 decks[%d]: a deck of more than %d cards", seat,
+                            BRS_MAX_DECK);
         }
     }
     if (!str_equal(bytes, replay_pack_decks(decks, seats, cards, arena))) {
-        return brs_fail(err, BRS_NOT_CANONICAL, "key 6 decks: bytes that no deck of this card set has");
+        return brs_fail(err, BRS_NOT_CANONICAL,
+                        "key 6 decks: bytes that no deck of this card set has");
     }
     return true;
 }

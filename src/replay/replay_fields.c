@@ -1,5 +1,5 @@
-// The fields that decide what was played, and those that check it: keys 0 to 8, 10, 12 to 16, 18 to 26.
-// One block a key: has it, read it, write it; the table is at the end.
+// The fields that decide what was played, and those that check it: keys 0 to 8, 10, 12 to 16, 18 to
+// 26. One block a key: has it, read it, write it; the table is at the end.
 #include "replay_msgpack.h"
 #include "str.h"
 
@@ -9,7 +9,7 @@ static bool always(const brs_replay *replay)
     return true;
 }
 
-// ---- 0: game, edition, patch --------------------------------------------------------------------
+// ---- 0: game, edition, patch ----------------------------------------------------------------
 
 static bool get_id(field_reader *r, const msgpack_object *o, const char *what, const char **out)
 {
@@ -19,7 +19,8 @@ static bool get_id(field_reader *r, const msgpack_object *o, const char *what, c
     }
     for (size_t i = 0; i < id.len; i++) {
         char c = id.ptr[i];
-        bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+        bool fits =
+            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
         if (!fits) {
             return field_fail(r, BRS_NOT_CANONICAL, what, "an id has only a-z, 0-9 and - _ .");
         }
@@ -33,8 +34,10 @@ static bool read_game(field_reader *r, const msgpack_object *value)
     const msgpack_object *item;
     uint32_t count;
     uint64_t patch;
-    if (!get_list(r, value, "", 3, 3, &item, &count) || !get_id(r, &item[0], "game", &r->replay->game) ||
-        !get_id(r, &item[1], "edition", &r->replay->edition) || !get_uint(r, &item[2], "patch", 9999, &patch)) {
+    if (!get_list(r, value, "", 3, 3, &item, &count) ||
+        !get_id(r, &item[0], "game", &r->replay->game) ||
+        !get_id(r, &item[1], "edition", &r->replay->edition) ||
+        !get_uint(r, &item[2], "patch", 9999, &patch)) {
         return false;
     }
     r->replay->patch = (int)patch;
@@ -49,7 +52,7 @@ static void write_game(msgpack_packer *pk, const brs_replay *replay)
     put_uint(pk, (uint64_t)replay->patch);
 }
 
-// ---- 1: core id -----------------------------------------------------------------------------------
+// ---- 1: core id -----------------------------------------------------------------------------
 
 static bool read_core(field_reader *r, const msgpack_object *value)
 {
@@ -66,7 +69,7 @@ static void write_core(msgpack_packer *pk, const brs_replay *replay)
     put_bytes(pk, (brs_str){(const char *)replay->core, BRS_CORE_ID});
 }
 
-// ---- 2: card sets -----------------------------------------------------------------------------------
+// ---- 2: card sets ---------------------------------------------------------------------------
 
 static bool has_sets(const brs_replay *replay)
 {
@@ -100,7 +103,7 @@ static void write_sets(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 3: checks ------------------------------------------------------------------------------------
+// ---- 3: checks ------------------------------------------------------------------------------
 
 enum { CHECK_XXH3 = 1 };
 
@@ -109,7 +112,8 @@ static bool read_checks(field_reader *r, const msgpack_object *value)
     const msgpack_object *item;
     uint32_t count;
     uint64_t algorithm, bits;
-    if (!get_list(r, value, "", 3, 3, &item, &count) || !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
+    if (!get_list(r, value, "", 3, 3, &item, &count) ||
+        !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
         !get_uint(r, &item[1], "bits", 64, &bits) ||
         !get_bytes(r, &item[2], "", 0, BRS_REPLAY_MAX_UNITS * 2, &r->replay->checks)) {
         return false;
@@ -132,7 +136,7 @@ static void write_checks(msgpack_packer *pk, const brs_replay *replay)
     put_bytes(pk, replay->checks);
 }
 
-// ---- 4: seats ---------------------------------------------------------------------------------------
+// ---- 4: seats -------------------------------------------------------------------------------
 
 static bool read_seats(field_reader *r, const msgpack_object *value)
 {
@@ -149,7 +153,7 @@ static void write_seats(msgpack_packer *pk, const brs_replay *replay)
     put_uint(pk, (uint64_t)replay->seats);
 }
 
-// ---- 5: final hash ----------------------------------------------------------------------------------
+// ---- 5: final hash --------------------------------------------------------------------------
 
 static bool read_final(field_reader *r, const msgpack_object *value)
 {
@@ -166,7 +170,7 @@ static void write_final(msgpack_packer *pk, const brs_replay *replay)
     put_hash(pk, replay->final_hash);
 }
 
-// ---- 6: decks ---------------------------------------------------------------------------------------
+// ---- 6: decks -------------------------------------------------------------------------------
 
 static bool read_decks(field_reader *r, const msgpack_object *value)
 {
@@ -183,7 +187,7 @@ static void write_decks(msgpack_packer *pk, const brs_replay *replay)
     put_bytes(pk, replay->decks);
 }
 
-// ---- 7: result --------------------------------------------------------------------------------------
+// ---- 7: result ------------------------------------------------------------------------------
 
 static bool read_places(field_reader *r, const msgpack_object *value)
 {
@@ -204,7 +208,8 @@ static bool read_places(field_reader *r, const msgpack_object *value)
     if ((int)count != r->replay->seats) {
         return field_fail(r, BRS_NOT_CANONICAL, "places", "there is one place a seat");
     }
-    return any != 0 || field_fail(r, BRS_NOT_CANONICAL, "places", "places that are all 0 are left out");
+    return any != 0 ||
+           field_fail(r, BRS_NOT_CANONICAL, "places", "places that are all 0 are left out");
 }
 
 static bool get_seat(field_reader *r, const msgpack_object *o, const char *what, uint8_t *out)
@@ -237,7 +242,8 @@ static bool read_result(field_reader *r, const msgpack_object *value)
     const msgpack_object *item;
     uint32_t count;
     uint64_t reason, units;
-    if (!get_list(r, value, "", 3, 4, &item, &count) || !get_seat(r, &item[0], "winner", &result->winner) ||
+    if (!get_list(r, value, "", 3, 4, &item, &count) ||
+        !get_seat(r, &item[0], "winner", &result->winner) ||
         !get_uint(r, &item[1], "reason", UINT16_MAX, &reason) ||
         !get_uint(r, &item[2], "units", BRS_REPLAY_MAX_UNITS, &units)) {
         return false;
@@ -266,7 +272,7 @@ static void write_result(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 8: random stream -------------------------------------------------------------------------------
+// ---- 8: random stream -----------------------------------------------------------------------
 
 static bool has_seed(const brs_replay *replay)
 {
@@ -279,7 +285,8 @@ static bool read_seed(field_reader *r, const msgpack_object *value)
     uint32_t count;
     uint64_t algorithm;
     brs_str seed;
-    if (!get_list(r, value, "", 2, 2, &item, &count) || !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
+    if (!get_list(r, value, "", 2, 2, &item, &count) ||
+        !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
         !get_bytes(r, &item[1], "seed", 8, 8, &seed)) {
         return false;
     }
@@ -296,7 +303,7 @@ static void write_seed(msgpack_packer *pk, const brs_replay *replay)
     put_hash(pk, replay->seed);
 }
 
-// ---- 10: coder --------------------------------------------------------------------------------------
+// ---- 10: coder ------------------------------------------------------------------------------
 
 static bool has_coder(const brs_replay *replay)
 {
@@ -308,7 +315,8 @@ static bool read_coder(field_reader *r, const msgpack_object *value)
     const msgpack_object *item;
     uint32_t count;
     uint64_t mode, model;
-    if (!get_list(r, value, "", 2, 2, &item, &count) || !get_uint(r, &item[0], "mode", 255, &mode) ||
+    if (!get_list(r, value, "", 2, 2, &item, &count) ||
+        !get_uint(r, &item[0], "mode", 255, &mode) ||
         !get_uint(r, &item[1], "model", UINT32_MAX, &model)) {
         return false;
     }
@@ -324,7 +332,7 @@ static void write_coder(msgpack_packer *pk, const brs_replay *replay)
     put_uint(pk, replay->coder_model);
 }
 
-// ---- 12, 14: decisions ------------------------------------------------------------------------------
+// ---- 12, 14: decisions ----------------------------------------------------------------------
 
 static bool read_count(field_reader *r, const msgpack_object *value)
 {
@@ -352,7 +360,7 @@ static void write_decisions(msgpack_packer *pk, const brs_replay *replay)
     put_bytes(pk, replay->decisions.bytes);
 }
 
-// ---- 16: chance -------------------------------------------------------------------------------------
+// ---- 16: chance -----------------------------------------------------------------------------
 
 static bool has_chance(const brs_replay *replay)
 {
@@ -364,7 +372,8 @@ static bool read_chance(field_reader *r, const msgpack_object *value)
     if (!read_coded(r, value, "", &r->replay->chance)) {
         return false;
     }
-    return r->replay->chance.count > 0 || field_fail(r, BRS_NOT_CANONICAL, "", "no outcomes are left out");
+    return r->replay->chance.count > 0 ||
+           field_fail(r, BRS_NOT_CANONICAL, "", "no outcomes are left out");
 }
 
 static void write_chance(msgpack_packer *pk, const brs_replay *replay)
@@ -372,7 +381,7 @@ static void write_chance(msgpack_packer *pk, const brs_replay *replay)
     write_coded(pk, &replay->chance);
 }
 
-// ---- 18: view ---------------------------------------------------------------------------------------
+// ---- 18: view -------------------------------------------------------------------------------
 
 static bool has_view(const brs_replay *replay)
 {
@@ -414,7 +423,7 @@ static void write_view(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 20: options ------------------------------------------------------------------------------------
+// ---- 20: options ----------------------------------------------------------------------------
 
 static bool has_options(const brs_replay *replay)
 {
@@ -452,7 +461,7 @@ static void write_options(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 22: card file ----------------------------------------------------------------------------------
+// ---- 22: card file --------------------------------------------------------------------------
 
 static bool has_cards(const brs_replay *replay)
 {
@@ -462,7 +471,8 @@ static bool has_cards(const brs_replay *replay)
 static bool read_cards(field_reader *r, const msgpack_object *value)
 {
     return get_text(r, value, "", BRS_REPLAY_MAX_CARDS, &r->replay->card_text) &&
-           (r->replay->card_text.len > 0 || field_fail(r, BRS_NOT_CANONICAL, "", "an empty text is left out"));
+           (r->replay->card_text.len > 0 ||
+            field_fail(r, BRS_NOT_CANONICAL, "", "an empty text is left out"));
 }
 
 static void write_cards(msgpack_packer *pk, const brs_replay *replay)
@@ -470,7 +480,7 @@ static void write_cards(msgpack_packer *pk, const brs_replay *replay)
     put_text(pk, replay->card_text);
 }
 
-// ---- 24: table events -------------------------------------------------------------------------------
+// ---- 24: table events -----------------------------------------------------------------------
 
 static bool has_events(const brs_replay *replay)
 {
@@ -486,7 +496,8 @@ static bool read_event(field_reader *r, const msgpack_object *value, brs_table_e
     if (!get_list(r, value, "", 6, 6, &item, &count) ||
         !get_uint(r, &item[0], "decision", BRS_REPLAY_MAX_DECISIONS, &decision) ||
         !get_uint(r, &item[1], "section", BRS_MAX_SECTIONS - 1, &section) ||
-        !get_uint(r, &item[2], "kind", 255, &kind) || !get_seat(r, &item[3], "seat", &out->amend.seat) ||
+        !get_uint(r, &item[2], "kind", 255, &kind) ||
+        !get_seat(r, &item[3], "seat", &out->amend.seat) ||
         !get_uint(r, &item[4], "what", UINT16_MAX, &what) ||
         !get_int(r, &item[5], "value", INT32_MIN, INT32_MAX, &number)) {
         return false;
@@ -513,7 +524,8 @@ static bool read_events(field_reader *r, const msgpack_object *value)
             return false;
         }
         if (i > 0 && events[i].decision < events[i - 1].decision) {
-            return field_fail(r, BRS_NOT_CANONICAL, "decision", "events stand in order of their decisions");
+            return field_fail(r, BRS_NOT_CANONICAL, "decision",
+                              "events stand in order of their decisions");
         }
     }
     r->replay->events = events;
@@ -536,7 +548,7 @@ static void write_events(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 26: end ----------------------------------------------------------------------------------------
+// ---- 26: end --------------------------------------------------------------------------------
 
 static bool has_end(const brs_replay *replay)
 {
@@ -554,10 +566,12 @@ static bool read_end(field_reader *r, const msgpack_object *value)
     }
     bool seat = r->replay->end_seat != BRS_SEAT_NONE;
     if (end < BRS_END_CONCEDED || end > BRS_END_UNFINISHED) {
-        return field_fail(r, BRS_NEWER, "how", "a game ended in a way that this program does not know");
+        return field_fail(r, BRS_NEWER, "how",
+                          "a game ended in a way that this program does not know");
     }
     if ((end == BRS_END_CONCEDED && !seat) || (end == BRS_END_UNFINISHED && seat)) {
-        return field_fail(r, BRS_NOT_CANONICAL, "seat", "who conceded is named; an unfinished game names nobody");
+        return field_fail(r, BRS_NOT_CANONICAL, "seat",
+                          "who conceded is named; an unfinished game names nobody");
     }
     r->replay->end = (uint8_t)end;
     return true;
@@ -570,7 +584,7 @@ static void write_end(msgpack_packer *pk, const brs_replay *replay)
     put_seat(pk, replay->end_seat);
 }
 
-// ---- the table ------------------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------------------------------
 
 const replay_field replay_core_fields[] = {
     {0, true, "game", 4, always, read_game, write_game},
@@ -589,7 +603,8 @@ const replay_field replay_core_fields[] = {
     {18, false, "view", 1 + BRS_MAX_SEATS, has_view, read_view, write_view},
     {20, false, "options", 1 + 2 * BRS_MAX_OPTIONS, has_options, read_options, write_options},
     {22, false, "card file", 1, has_cards, read_cards, write_cards},
-    {24, false, "table events", 1 + 7 * BRS_REPLAY_MAX_EVENTS, has_events, read_events, write_events},
+    {24, false, "table events", 1 + 7 * BRS_REPLAY_MAX_EVENTS, has_events, read_events,
+     write_events},
     {26, false, "end", 3, has_end, read_end, write_end},
 };
 const int replay_core_field_count = sizeof replay_core_fields / sizeof replay_core_fields[0];

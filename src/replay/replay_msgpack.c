@@ -12,8 +12,9 @@ bool field_fail(field_reader *r, brs_code code, const char *what, const char *pr
         snprintf(row, sizeof row, "[%d]", r->row);
     }
     int64_t at = (int64_t)(r->span != NULL ? r->span->value_at : 0) + (r->base < 0 ? 0 : r->base);
-    replay_fail(r->err, code, at, "key %llu %s%s%s%s: %s%s", (unsigned long long)r->key, r->name, row,
-                       what[0] != '\0' ? " " : "", what, problem, r->base < 0 ? " (offset in the inflated body)" : "");
+    replay_fail(r->err, code, at, "key %llu %s%s%s%s: %s%s", (unsigned long long)r->key, r->name,
+                row, what[0] != '\0' ? " " : "", what, problem,
+                r->base < 0 ? " (offset in the inflated body)" : "");
     return false;
 }
 
@@ -27,7 +28,8 @@ bool is_nil(const msgpack_object *o)
     return o->type == MSGPACK_OBJECT_NIL;
 }
 
-bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64_t most, uint64_t *out)
+bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64_t most,
+              uint64_t *out)
 {
     if (o->type != MSGPACK_OBJECT_POSITIVE_INTEGER) {
         return wrong(r, what, "a number of 0 or more is due here");
@@ -39,7 +41,8 @@ bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64
     return true;
 }
 
-bool get_int(field_reader *r, const msgpack_object *o, const char *what, int64_t least, int64_t most, int64_t *out)
+bool get_int(field_reader *r, const msgpack_object *o, const char *what, int64_t least,
+             int64_t most, int64_t *out)
 {
     bool positive = o->type == MSGPACK_OBJECT_POSITIVE_INTEGER;
     if (!positive && o->type != MSGPACK_OBJECT_NEGATIVE_INTEGER) {
@@ -71,13 +74,16 @@ bool get_name(field_reader *r, const msgpack_object *o, const char *what, const 
         return false;
     }
     if (!brs_replay_name_valid(name)) {
-        return wrong(r, what, "a name has 1 to 64 bytes, something to see, and no control or direction marks");
+        return wrong(
+            r, what,
+            "a name has 1 to 64 bytes, something to see, and no control or direction marks");
     }
     *out = brs_arena_string(r->arena, name);
     return true;
 }
 
-bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_t least, size_t most, brs_str *out)
+bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_t least,
+               size_t most, brs_str *out)
 {
     if (o->type != MSGPACK_OBJECT_BIN) {
         return wrong(r, what, "bytes are due here");
@@ -92,8 +98,8 @@ bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_
     return true;
 }
 
-bool get_list(field_reader *r, const msgpack_object *o, const char *what, uint32_t least, uint32_t most,
-              const msgpack_object **items, uint32_t *count)
+bool get_list(field_reader *r, const msgpack_object *o, const char *what, uint32_t least,
+              uint32_t most, const msgpack_object **items, uint32_t *count)
 {
     if (o->type != MSGPACK_OBJECT_ARRAY) {
         return wrong(r, what, "a list is due here");

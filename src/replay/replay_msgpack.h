@@ -1,4 +1,5 @@
-// Reading and writing single MessagePack values by msgpack-c, with errors that say where. For the field tables only.
+// Reading and writing single MessagePack values by msgpack-c, with errors that say where. For the
+// field tables only.
 #ifndef REPLAY_MSGPACK_H
 #define REPLAY_MSGPACK_H
 
@@ -13,7 +14,7 @@ typedef struct {
     brs_arena *arena;
     brs_replay *replay;
     brs_err *err;
-    int64_t base;           // offset of the body in the file, -1: inflated
+    int64_t base;  // offset of the body in the file, -1: inflated
     brs_str body;
     const replay_span *span;
     uint64_t key;
@@ -24,15 +25,19 @@ typedef struct {
 // "key 11 remarks[3] text: problem"; always false.
 bool field_fail(field_reader *r, brs_code code, const char *what, const char *problem);
 
-bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64_t most, uint64_t *out);
-bool get_int(field_reader *r, const msgpack_object *o, const char *what, int64_t least, int64_t most, int64_t *out);
-bool get_text(field_reader *r, const msgpack_object *o, const char *what, size_t most, brs_str *out);
+bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64_t most,
+              uint64_t *out);
+bool get_int(field_reader *r, const msgpack_object *o, const char *what, int64_t least,
+             int64_t most, int64_t *out);
+bool get_text(field_reader *r, const msgpack_object *o, const char *what, size_t most,
+              brs_str *out);
 // A name as brs_replay_name_valid says, NUL-terminated.
 bool get_name(field_reader *r, const msgpack_object *o, const char *what, const char **out);
-bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_t least, size_t most, brs_str *out);
+bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_t least,
+               size_t most, brs_str *out);
 // A list of least..most items.
-bool get_list(field_reader *r, const msgpack_object *o, const char *what, uint32_t least, uint32_t most,
-              const msgpack_object **items, uint32_t *count);
+bool get_list(field_reader *r, const msgpack_object *o, const char *what, uint32_t least,
+              uint32_t most, const msgpack_object **items, uint32_t *count);
 bool get_map(field_reader *r, const msgpack_object *o, const char *what, uint32_t most,
              const msgpack_object_kv **entries, uint32_t *count);
 bool is_nil(const msgpack_object *o);
@@ -56,7 +61,7 @@ uint64_t hash_of(brs_str eight);
 
 typedef struct {
     uint8_t key;
-    bool always;             // must be in every file
+    bool always;  // must be in every file
     const char *name;
     uint32_t most_elements;  // of MessagePack in its value: bounds the library's memory
     bool (*has)(const brs_replay *replay);
@@ -64,8 +69,10 @@ typedef struct {
     void (*write)(msgpack_packer *pk, const brs_replay *replay);
 } replay_field;
 
-extern const replay_field replay_core_fields[];  extern const int replay_core_field_count;
-extern const replay_field replay_note_fields[];  extern const int replay_note_field_count;
+extern const replay_field replay_core_fields[];
+extern const int replay_core_field_count;
+extern const replay_field replay_note_fields[];
+extern const int replay_note_field_count;
 
 // Writes map keys in canonical order: those of the tables and the kept ones.
 bool read_coded(field_reader *r, const msgpack_object *o, const char *what, brs_coded *out);

@@ -1,11 +1,19 @@
-// The fields that only say something about a game: keys 9, 11, 13, 15, 19. No change here changes the core id.
+// The fields that only say something about a game: keys 9, 11, 13, 15, 19. No change here changes
+// the core id.
 #include "replay_msgpack.h"
 #include "str.h"
 
-// ---- 9: meta ----------------------------------------------------------------------------------------
+// ---- 9: meta --------------------------------------------------------------------------------
 
-enum { META_NAMES = 1, META_DATE = 3, META_EVENT = 5, META_PLACE = 7, META_DECKS = 9, META_ANNOTATOR = 11,
-       META_LANGUAGE = 13 };
+enum {
+    META_NAMES = 1,
+    META_DATE = 3,
+    META_EVENT = 5,
+    META_PLACE = 7,
+    META_DECKS = 9,
+    META_ANNOTATOR = 11,
+    META_LANGUAGE = 13
+};
 
 static bool any_of(const char *const *names, int count)
 {
@@ -19,7 +27,8 @@ static bool any_of(const char *const *names, int count)
 
 static uint32_t count_meta(const brs_replay *replay)
 {
-    const char *single[] = {replay->date, replay->event, replay->place, replay->annotator, replay->lang};
+    const char *single[] = {replay->date, replay->event, replay->place, replay->annotator,
+                            replay->lang};
     uint32_t count = (uint32_t)replay->meta_kept_count;
     for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
         count += single[i] != NULL;
@@ -33,7 +42,8 @@ static bool has_meta(const brs_replay *replay)
 }
 
 // One name a seat, nil where it is not given.
-static bool read_names(field_reader *r, const msgpack_object *value, const char *what, const char **out)
+static bool read_names(field_reader *r, const msgpack_object *value, const char *what,
+                       const char **out)
 {
     const msgpack_object *item;
     uint32_t count;
@@ -50,7 +60,8 @@ static bool read_names(field_reader *r, const msgpack_object *value, const char 
         }
     }
     r->row = -1;
-    return any_of(out, (int)count) || field_fail(r, BRS_NOT_CANONICAL, what, "no names are left out");
+    return any_of(out, (int)count) ||
+           field_fail(r, BRS_NOT_CANONICAL, what, "no names are left out");
 }
 
 static void write_names(msgpack_packer *pk, const char *const *names, int seats)
@@ -65,7 +76,8 @@ static void write_names(msgpack_packer *pk, const char *const *names, int seats)
     }
 }
 
-// Where the raw bytes of a value in this field stand: msgpack-c does not tell, so its entries are walked again.
+// Where the raw bytes of a value in this field stand: msgpack-c does not tell, so its entries are
+// walked again.
 static bool keep_meta(field_reader *r, uint64_t key, const msgpack_object *value, brs_kept *out)
 {
     brs_buf buf;
@@ -77,7 +89,8 @@ static bool keep_meta(field_reader *r, uint64_t key, const msgpack_object *value
     return true;
 }
 
-static bool read_meta_entry(field_reader *r, uint64_t key, const msgpack_object *value, brs_kept *kept)
+static bool read_meta_entry(field_reader *r, uint64_t key, const msgpack_object *value,
+                            brs_kept *kept)
 {
     brs_replay *replay = r->replay;
     switch (key) {
@@ -155,7 +168,7 @@ static void write_meta(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 11: remarks ------------------------------------------------------------------------------------
+// ---- 11: remarks ----------------------------------------------------------------------------
 
 static bool has_remarks(const brs_replay *replay)
 {
@@ -181,7 +194,8 @@ static bool read_remark_at(field_reader *r, const msgpack_object *value, brs_rem
     return at != 0 || field_fail(r, BRS_NOT_CANONICAL, "at", "there is no event 0");
 }
 
-static bool read_author(field_reader *r, const msgpack_object *value, const char *what, brs_str *out)
+static bool read_author(field_reader *r, const msgpack_object *value, const char *what,
+                        brs_str *out)
 {
     const char *name = NULL;
     brs_str text;
@@ -200,11 +214,14 @@ static bool read_remark(field_reader *r, const msgpack_object *value, brs_remark
     const msgpack_object *item;
     uint32_t count;
     uint64_t line, decision, hash, kind, glyph;
-    if (!get_list(r, value, "", 9, 9, &item, &count) || !get_uint(r, &item[0], "line", UINT32_MAX, &line) ||
-        !get_uint(r, &item[1], "decision", UINT32_MAX, &decision) || !read_remark_at(r, &item[2], out) ||
-        !get_uint(r, &item[3], "hash", UINT32_MAX, &hash) ||
-        !get_uint(r, &item[4], "kind", BRS_REMARK_COMMENT, &kind) || !get_uint(r, &item[5], "glyph", 6, &glyph) ||
-        !read_author(r, &item[6], "author", &out->author) || !read_author(r, &item[7], "language", &out->lang) ||
+    if (!get_list(r, value, "", 9, 9, &item, &count) ||
+        !get_uint(r, &item[0], "line", UINT32_MAX, &line) ||
+        !get_uint(r, &item[1], "decision", UINT32_MAX, &decision) ||
+        !read_remark_at(r, &item[2], out) || !get_uint(r, &item[3], "hash", UINT32_MAX, &hash) ||
+        !get_uint(r, &item[4], "kind", BRS_REMARK_COMMENT, &kind) ||
+        !get_uint(r, &item[5], "glyph", 6, &glyph) ||
+        !read_author(r, &item[6], "author", &out->author) ||
+        !read_author(r, &item[7], "language", &out->lang) ||
         !get_text(r, &item[8], "text", BRS_REPLAY_MAX_REMARK, &out->text)) {
         return false;
     }
@@ -235,7 +252,8 @@ static bool read_remarks(field_reader *r, const msgpack_object *value)
     r->replay->remarks = remarks;
     r->replay->remark_count = (int)count;
     r->row = -1;
-    return sum <= BRS_REPLAY_MAX_REMARK_SUM || field_fail(r, BRS_LIMIT, "text", "more than 256 KiB of remarks");
+    return sum <= BRS_REPLAY_MAX_REMARK_SUM ||
+           field_fail(r, BRS_LIMIT, "text", "more than 256 KiB of remarks");
 }
 
 static void write_remarks(msgpack_packer *pk, const brs_replay *replay)
@@ -262,19 +280,21 @@ static void write_remarks(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 13: variations ---------------------------------------------------------------------------------
+// ---- 13: variations -------------------------------------------------------------------------
 
 static bool has_variations(const brs_replay *replay)
 {
     return replay->variation_count > 0;
 }
 
-static bool read_variation(field_reader *r, const msgpack_object *value, uint32_t last_id, brs_variation *out)
+static bool read_variation(field_reader *r, const msgpack_object *value, uint32_t last_id,
+                           brs_variation *out)
 {
     const msgpack_object *item;
     uint32_t count;
     uint64_t id, parent, start;
-    if (!get_list(r, value, "", 6, 6, &item, &count) || !get_uint(r, &item[0], "id", UINT32_MAX, &id) ||
+    if (!get_list(r, value, "", 6, 6, &item, &count) ||
+        !get_uint(r, &item[0], "id", UINT32_MAX, &id) ||
         !get_uint(r, &item[1], "parent", UINT32_MAX, &parent) ||
         !get_uint(r, &item[2], "start", BRS_REPLAY_MAX_DECISIONS, &start) ||
         !read_coded(r, &item[3], "decisions", &out->decisions) ||
@@ -286,7 +306,8 @@ static bool read_variation(field_reader *r, const msgpack_object *value, uint32_
     out->parent = (uint32_t)parent;
     out->start = (uint32_t)start;
     if (id <= last_id || parent >= id) {
-        return field_fail(r, BRS_NOT_CANONICAL, "id", "ids ascend from 1, and a parent comes before its children");
+        return field_fail(r, BRS_NOT_CANONICAL, "id",
+                          "ids ascend from 1, and a parent comes before its children");
     }
     return is_nil(&item[4]) || out->chance.count > 0 ||
            field_fail(r, BRS_NOT_CANONICAL, "chance", "no outcomes are written as nil");
@@ -343,7 +364,7 @@ static void write_variations(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- 15: producer -----------------------------------------------------------------------------------
+// ---- 15: producer ---------------------------------------------------------------------------
 
 static bool has_producer(const brs_replay *replay)
 {
@@ -360,7 +381,7 @@ static void write_producer(msgpack_packer *pk, const brs_replay *replay)
     put_text(pk, str_of(replay->producer));
 }
 
-// ---- 19: head of a transcript -------------------------------------------------------------------------
+// ---- 19: head of a transcript ---------------------------------------------------------------
 
 enum { MOST_HEAD_LINES = 64, MOST_HEAD_VALUE = 1024 };
 
@@ -398,12 +419,14 @@ static void write_head(msgpack_packer *pk, const brs_replay *replay)
     }
 }
 
-// ---- the table ------------------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------------------------------
 
 const replay_field replay_note_fields[] = {
     {9, false, "meta", 4096, has_meta, read_meta, write_meta},
-    {11, false, "remarks", 1 + 10 * BRS_REPLAY_MAX_REMARKS, has_remarks, read_remarks, write_remarks},
-    {13, false, "variations", 1 + 13 * BRS_REPLAY_MAX_VARIATIONS, has_variations, read_variations, write_variations},
+    {11, false, "remarks", 1 + 10 * BRS_REPLAY_MAX_REMARKS, has_remarks, read_remarks,
+     write_remarks},
+    {13, false, "variations", 1 + 13 * BRS_REPLAY_MAX_VARIATIONS, has_variations, read_variations,
+     write_variations},
     {15, false, "producer", 1, has_producer, read_producer, write_producer},
     {19, false, "head", 1 + 2 * MOST_HEAD_LINES, has_head, read_head, write_head},
 };

@@ -9,13 +9,13 @@
 bool replay_fail(brs_err *err, brs_code code, int64_t offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-// ---- text (replay_text.c) ---------------------------------------------------------------------
+// ---- text (replay_text.c) -------------------------------------------------------------------
 
 // Bytes of the code point at `at` (1..4), 0 when it is not UTF-8; *out is the code point.
 int replay_utf8(const uint8_t *at, size_t left, uint32_t *out);
 bool replay_utf8_valid(brs_str text);
 
-// ---- range coder (replay_range.c) -------------------------------------------------------------
+// ---- range coder (replay_range.c) -----------------------------------------------------------
 
 // Writes symbols into a buffer. range 0: nothing began.
 typedef struct {
@@ -40,23 +40,25 @@ void range_read_begin(range_reader *r, brs_str bytes);
 uint32_t range_read_at(const range_reader *r, uint32_t total);
 void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total);
 
-// ---- container (replay_container.c) -----------------------------------------------------------
+// ---- container (replay_container.c) ---------------------------------------------------------
 
-// The body of a file: checks signature, version, lengths, CRC, and inflates. *base is the body's offset in the
-// file, or -1 when it was inflated. The body is copied into the arena.
-bool replay_open_container(brs_str file, brs_arena *arena, brs_str *body, int64_t *base, brs_err *err);
+// The body of a file: checks signature, version, lengths, CRC, and inflates. *base is the body's
+// offset in the file, or -1 when it was inflated. The body is copied into the arena.
+bool replay_open_container(brs_str file, brs_arena *arena, brs_str *body, int64_t *base,
+                           brs_err *err);
 brs_str replay_close_container(brs_str body, brs_arena *arena);
 
-// ---- pre-scan (replay_scan.c) -----------------------------------------------------------------
+// ---- pre-scan (replay_scan.c) ---------------------------------------------------------------
 
 enum {
     REPLAY_MAX_DEPTH = 8,
-    REPLAY_MAX_ENTRIES = 256,        // of a map
-    REPLAY_MAX_ITEMS = 65536,        // of an array
-    REPLAY_MAX_ELEMENTS = 262144     // of a file
+    REPLAY_MAX_ENTRIES = 256,     // of a map
+    REPLAY_MAX_ITEMS = 65536,     // of an array
+    REPLAY_MAX_ELEMENTS = 262144  // of a file
 };
 
-// One entry of the top map: where its key and value lie in the body, and how many elements the value holds.
+// One entry of the top map: where its key and value lie in the body, and how many elements the
+// value holds.
 typedef struct {
     uint32_t key_at, value_at, end, elements;
 } replay_span;
@@ -66,21 +68,23 @@ typedef struct {
     int count;
 } replay_spans;
 
-// Walks a body before anything is allocated: well-formed, canonical, within the limits, no byte left over.
+// Walks a body before anything is allocated: well-formed, canonical, within the limits, no byte
+// left over.
 bool replay_scan(brs_str body, int64_t base, replay_spans *out, brs_err *err);
 
-// ---- fields (replay_codec.c, replay_fields.c, replay_notes.c) -----------------------------------
+// ---- fields (replay_codec.c, replay_fields.c, replay_notes.c) -------------------------------
 
 // The bytes of a map of all keys for which `want` says yes.
 brs_str replay_pack(const brs_replay *replay, brs_arena *arena, bool (*want)(uint64_t key));
 
-// ---- decks (replay_decks.c) ---------------------------------------------------------------------
+// ---- decks (replay_decks.c) -----------------------------------------------------------------
 
 // Decks of all seats as counts per card of a set of `cards` cards.
 brs_str replay_pack_decks(const brs_deck *decks, int seats, int cards, brs_arena *arena);
-bool replay_unpack_decks(brs_str bytes, brs_deck *decks, int seats, int cards, brs_arena *arena, brs_err *err);
+bool replay_unpack_decks(brs_str bytes, brs_deck *decks, int seats, int cards, brs_arena *arena,
+                         brs_err *err);
 
-// ---- playing and recording (replay_play.c, replay_verify.c) --------------------------------------
+// ---- playing and recording (replay_play.c, replay_verify.c) ---------------------------------
 
 enum { REPLAY_MAX_LEGS = 16 };  // a variation of a variation of ...
 
@@ -95,18 +99,19 @@ struct replay_run {
     const brs_replay *replay;
     run_leg leg[REPLAY_MAX_LEGS];
     int legs, at_leg;
-    const brs_moves *moves;      // of the last leg, when it is being recorded
+    const brs_moves *moves;  // of the last leg, when it is being recorded
     uint32_t move_at;
     uint32_t line;
     uint32_t leg_decisions, leg_outcomes;
     range_reader decision_in, chance_in;
-    range_writer decision_out, chance_out;  // the leg once more: what is recorded, or must equal what was read
+    range_writer decision_out,
+        chance_out;  // the leg once more: what is recorded, or must equal what was read
     brs_buf checks_out;
     size_t check_at;
     int checked;
-    int unit;                    // whose first decision was seen last, -1: none
+    int unit;  // whose first decision was seen last, -1: none
     int event_at;
-    brs_buf list;                // (n, index) of each decision, for the core id; line 0 only
+    brs_buf list;  // (n, index) of each decision, for the core id; line 0 only
     brs_arena *arena;
 };
 
@@ -116,17 +121,20 @@ typedef struct {
 } replay_fork;
 
 // As brs_player_open, but over the memory of a player that is done.
-bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
+bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                       uint32_t line, brs_err *err);
+// As brs_player_open, but the last leg's choices come from `moves` and its checks are made, not
+// compared. fork NULL: the game itself.
+bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                       const replay_fork *fork, const brs_moves *moves, brs_arena *arena,
                        brs_err *err);
-// As brs_player_open, but the last leg's choices come from `moves` and its checks are made, not compared. fork NULL:
-// the game itself.
-bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup, const replay_fork *fork,
-                       const brs_moves *moves, brs_arena *arena, brs_err *err);
 // What the last leg came to; once, at the end.
 void replay_harvest(brs_player *player, brs_coded *decisions, brs_coded *chance, brs_str *checks);
-// Why streams, checks or events of the line are not used up exactly, NULL: they are. Once, at the end.
+// Why streams, checks or events of the line are not used up exactly, NULL: they are. Once, at the
+// end.
 const char *replay_left_over(brs_player *player);
-void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena, uint8_t out[BRS_CORE_ID]);
+void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena,
+                    uint8_t out[BRS_CORE_ID]);
 // The result as it is stored: by the rules, or as `end` says.
 brs_result replay_result(const brs_player *player, const brs_replay *replay);
 

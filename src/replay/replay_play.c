@@ -1,5 +1,5 @@
-// Playing a line: a recorded one from its streams, or a new one from given moves. Both ask the same questions in the
-// same order, so what records also verifies.
+// Playing a line: a recorded one from its streams, or a new one from given moves. Both ask the same
+// questions in the same order, so what records also verifies.
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -7,7 +7,7 @@
 #include "replay_parts.h"
 #include "str.h"
 
-// ---- checks -------------------------------------------------------------------------------------
+// ---- checks ---------------------------------------------------------------------------------
 
 static uint64_t put_le(uint8_t *out, uint64_t value, int bytes)
 {
@@ -17,7 +17,8 @@ static uint64_t put_le(uint8_t *out, uint64_t value, int bytes)
     return value;
 }
 
-// The digest of the state, little-endian, then each legal choice: kind, seat, three numbers of two bytes.
+// The digest of the state, little-endian, then each legal choice: kind, seat, three numbers of two
+// bytes.
 static uint64_t check_hash(const brs_game *game)
 {
     uint8_t bytes[8 + 8 * BRS_MAX_CHOICES];
@@ -61,19 +62,22 @@ static bool check_unit(brs_player *p, brs_err *err)
             continue;
         }
         if (run->check_at >= leg->checks.len) {
-            return brs_fail(err, BRS_DESYNC, "decision %lu, unit %d: the file has no check for this unit",
+            return brs_fail(err, BRS_DESYNC,
+                            "decision %lu, unit %d: the file has no check for this unit",
                             (unsigned long)p->decisions, unit);
         }
         uint8_t wanted = (uint8_t)leg->checks.ptr[run->check_at++];
         if (wanted != found) {
-            return brs_fail(err, BRS_DESYNC, "decision %lu, unit %d: the state differs from the recorded game (check %02x, here %02x)",
+            return brs_fail(err, BRS_DESYNC,
+                            "decision %lu, unit %d: the state differs from the recorded game "
+                            "(check %02x, here %02x)",
                             (unsigned long)p->decisions, unit, wanted, found);
         }
     }
     return true;
 }
 
-// ---- the next choice ----------------------------------------------------------------------------
+// ---- the next choice ------------------------------------------------------------------------
 
 static void begin_leg(struct replay_run *run)
 {
@@ -98,7 +102,8 @@ static bool mend(brs_player *p, bool *again, brs_err *err)
     while (run->at_leg == 0 && run->event_at < replay->event_count &&
            replay->events[run->event_at].decision == p->decisions) {
         if (!brs_game_amend(&p->game, &replay->events[run->event_at].amend, err)) {
-            return brs_fail(err, BRS_ILLEGAL, "key 24 table events[%d]: it is not possible here", run->event_at);
+            return brs_fail(err, BRS_ILLEGAL, "key 24 table events[%d]: it is not possible here",
+                            run->event_at);
         }
         run->event_at++;
         *again = true;
@@ -117,7 +122,8 @@ static bool leg_has_more(const struct replay_run *run, bool chance)
     if (recording(run)) {
         return run->move_at < run->moves->count;
     }
-    return chance ? run->leg_outcomes < leg->chance->count : run->leg_decisions < leg->decisions->count;
+    return chance ? run->leg_outcomes < leg->chance->count
+                  : run->leg_decisions < leg->decisions->count;
 }
 
 static bool next_index(brs_player *p, bool chance, brs_err *err)
@@ -127,8 +133,8 @@ static bool next_index(brs_player *p, bool chance, brs_err *err)
     if (recording(run)) {
         uint32_t given = run->moves->index[run->move_at];
         if (given >= n) {
-            return brs_fail(err, BRS_ILLEGAL, "move %lu: choice %lu of %lu", (unsigned long)run->move_at,
-                            (unsigned long)given, (unsigned long)n);
+            return brs_fail(err, BRS_ILLEGAL, "move %lu: choice %lu of %lu",
+                            (unsigned long)run->move_at, (unsigned long)given, (unsigned long)n);
         }
         run->move_at++;
         p->index = (int)given;
@@ -141,14 +147,16 @@ static bool next_index(brs_player *p, bool chance, brs_err *err)
     return true;
 }
 
-// Comes to the next open question and looks up what is chosen there; index -1 at the end of the line.
+// Comes to the next open question and looks up what is chosen there; index -1 at the end of the
+// line.
 static bool advance(brs_player *p, brs_err *err)
 {
     struct replay_run *run = p->run;
     p->index = -1;
     for (;;) {
         if (p->game.stuck) {
-            return brs_fail(err, BRS_UNEXPECTED, "decision %lu: the engine refused its own choice; please report this",
+            return brs_fail(err, BRS_UNEXPECTED,
+                            "decision %lu: the engine refused its own choice; please report this",
                             (unsigned long)p->decisions);
         }
         if (p->game.n == 0) {
@@ -161,7 +169,8 @@ static bool advance(brs_player *p, brs_err *err)
         if (again) {
             continue;
         }
-        while (!chance && run->at_leg < run->legs - 1 && p->decisions == run->leg[run->at_leg].until) {
+        while (!chance && run->at_leg < run->legs - 1 &&
+               p->decisions == run->leg[run->at_leg].until) {
             run->at_leg++;
             begin_leg(run);
         }
@@ -172,7 +181,7 @@ static bool advance(brs_player *p, brs_err *err)
     }
 }
 
-// ---- opening ------------------------------------------------------------------------------------
+// ---- opening --------------------------------------------------------------------------------
 
 static const brs_variation *find_variation(const brs_replay *replay, uint32_t id)
 {
@@ -197,13 +206,15 @@ static bool find_legs(struct replay_run *run, uint32_t line, uint32_t until, brs
             return brs_fail(err, BRS_USAGE, "the replay has no line %lu", (unsigned long)line);
         }
         if (count == REPLAY_MAX_LEGS) {
-            return brs_fail(err, BRS_LIMIT, "variation %lu: nested more than %d deep", (unsigned long)line, REPLAY_MAX_LEGS - 1);
+            return brs_fail(err, BRS_LIMIT, "variation %lu: nested more than %d deep",
+                            (unsigned long)line, REPLAY_MAX_LEGS - 1);
         }
         if (line == 0) {
             back[count] = (run_leg){&replay->decisions, &replay->chance, replay->checks, until};
             break;
         }
-        back[count] = (run_leg){&variation->decisions, &variation->chance, variation->checks, until};
+        back[count] =
+            (run_leg){&variation->decisions, &variation->chance, variation->checks, until};
         until = variation->start;
         line = variation->parent;
     }
@@ -215,12 +226,13 @@ static bool find_legs(struct replay_run *run, uint32_t line, uint32_t until, brs
 }
 
 // A player over the memory of a former one, or over new memory.
-static void begin_player(brs_player *p, const brs_player *former, const brs_replay *replay, uint32_t line,
-                         const brs_moves *moves, brs_arena *arena)
+static void begin_player(brs_player *p, const brs_player *former, const brs_replay *replay,
+                         uint32_t line, const brs_moves *moves, brs_arena *arena)
 {
     bool fresh = former == NULL;
     struct replay_run *run = fresh ? BRS_NEW(arena, struct replay_run, 1) : former->run;
-    brs_game game = fresh ? (brs_game){.choices = BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES)} : former->game;
+    brs_game game =
+        fresh ? (brs_game){.choices = BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES)} : former->game;
     if (fresh) {
         range_write_begin(&run->decision_out, arena, 64);
         range_write_begin(&run->chance_out, arena, 16);
@@ -235,7 +247,8 @@ static void begin_player(brs_player *p, const brs_player *former, const brs_repl
     run->arena = arena;
     run->legs = run->at_leg = run->event_at = run->checked = 0;
     run->unit = -1;
-    *p = (brs_player){.index = -1, .run = run, .game = {.choices = game.choices, .state = game.state}};
+    *p = (brs_player){
+        .index = -1, .run = run, .game = {.choices = game.choices, .state = game.state}};
 }
 
 static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_err *err)
@@ -248,32 +261,34 @@ static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_e
     return brs_game_start(&p->game, setup, state, p->game.choices, trace, err) && advance(p, err);
 }
 
-bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
-                     brs_arena *arena, brs_trace *trace, brs_err *err)
+bool brs_player_open(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                     uint32_t line, brs_arena *arena, brs_trace *trace, brs_err *err)
 {
     begin_player(player, NULL, replay, line, NULL, arena);
     return find_legs(player->run, line, UINT32_MAX, err) && start(player, setup, trace, err);
 }
 
-bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_setup *setup, uint32_t line,
-                       brs_err *err)
+bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                       uint32_t line, brs_err *err)
 {
     brs_player former = *player;
     begin_player(player, &former, replay, line, NULL, former.run->arena);
     return find_legs(player->run, line, UINT32_MAX, err) && start(player, setup, NULL, err);
 }
 
-bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup, const replay_fork *fork,
-                       const brs_moves *moves, brs_arena *arena, brs_err *err)
+bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup,
+                       const replay_fork *fork, const brs_moves *moves, brs_arena *arena,
+                       brs_err *err)
 {
     begin_player(player, NULL, replay, fork != NULL ? fork->id : 0, moves, arena);
     struct replay_run *run = player->run;
     run->legs = 1;
     run->leg[0] = (run_leg){&replay->decisions, &replay->chance, {NULL, 0}, UINT32_MAX};
-    return (fork == NULL || find_legs(run, fork->parent, fork->start, err)) && start(player, setup, NULL, err);
+    return (fork == NULL || find_legs(run, fork->parent, fork->start, err)) &&
+           start(player, setup, NULL, err);
 }
 
-// ---- stepping -----------------------------------------------------------------------------------
+// ---- stepping -------------------------------------------------------------------------------
 
 bool brs_player_next(brs_player *p, brs_err *err)
 {
@@ -303,7 +318,7 @@ bool brs_player_next(brs_player *p, brs_err *err)
     return advance(p, err);
 }
 
-// ---- what a line came to ------------------------------------------------------------------------
+// ---- what a line came to --------------------------------------------------------------------
 
 brs_result replay_result(const brs_player *p, const brs_replay *replay)
 {

@@ -1,8 +1,9 @@
 // A carry range coder (Martin 1979; in the form that LZMA made known): integers only, 32-bit range.
 //
-// The stream is a number below 1 in base 256. Each symbol narrows an interval of it; the last symbol of a
-// list takes what division leaves over, so every number of the interval reads back as some legal symbol. At the end the writer
-// picks the number with the most trailing zero bits and drops zero bytes; a reader reads zeros past the end.
+// The stream is a number below 1 in base 256. Each symbol narrows an interval of it; the last
+// symbol of a list takes what division leaves over, so every number of the interval reads back as
+// some legal symbol. At the end the writer picks the number with the most trailing zero bits and
+// drops zero bytes; a reader reads zeros past the end.
 #include "replay_parts.h"
 
 enum { RANGE_LEAST = 1 << 24 };

@@ -5,7 +5,7 @@
 #include "replay_parts.h"
 #include "str.h"
 
-// ---- what was played ----------------------------------------------------------------------------
+// ---- what was played ------------------------------------------------------------------------
 
 // Order of a map's keys: of their encoded bytes, and those begin with the length.
 static bool before(brs_str a, brs_str b)
@@ -42,7 +42,8 @@ static bool record_decks(const brs_setup *setup, brs_arena *arena, brs_replay *o
     out->set_hash[0] = setup->cards->hash;
     out->decks = replay_pack_decks(setup->deck, setup->seats, setup->cards->count, arena);
     brs_deck again[2];
-    if (setup->seats > 2 || !replay_unpack_decks(out->decks, again, setup->seats, setup->cards->count, arena, err)) {
+    if (setup->seats > 2 ||
+        !replay_unpack_decks(out->decks, again, setup->seats, setup->cards->count, arena, err)) {
         return brs_fail(err, BRS_ILLEGAL, "at most two seats have decks");
     }
     for (int seat = 0; seat < setup->seats; seat++) {
@@ -52,20 +53,30 @@ static bool record_decks(const brs_setup *setup, brs_arena *arena, brs_replay *o
         }
         if (again[seat].count != deck->count ||
             memcmp(again[seat].card, deck->card, (size_t)deck->count * sizeof deck->card[0]) != 0) {
-            return brs_fail(err, BRS_ILLEGAL, "deck %d: its cards are not ascending numbers of the set", seat + 1);
+            return brs_fail(err, BRS_ILLEGAL,
+                            "deck %d: its cards are not ascending numbers of the set", seat + 1);
         }
     }
     return true;
 }
 
-static bool record_setup(const brs_setup *setup, const brs_moves *moves, brs_arena *arena, brs_replay *out,
-                         brs_err *err)
+static bool record_setup(const brs_setup *setup, const brs_moves *moves, brs_arena *arena,
+                         brs_replay *out, brs_err *err)
 {
     *out = (brs_replay){
-        .game = setup->game->id, .edition = setup->edition->id, .patch = setup->edition->patch, .seats = setup->seats,
-        .seeded = setup->chance == BRS_CHANCE_SEEDED, .card_text = moves->card_text, .events = moves->events,
-        .event_count = moves->event_count, .end = moves->end, .critical = -1,
-        .end_seat = moves->end == BRS_END_RULES || moves->end == BRS_END_UNFINISHED ? BRS_SEAT_NONE : moves->end_seat,
+        .game = setup->game->id,
+        .edition = setup->edition->id,
+        .patch = setup->edition->patch,
+        .seats = setup->seats,
+        .seeded = setup->chance == BRS_CHANCE_SEEDED,
+        .card_text = moves->card_text,
+        .events = moves->events,
+        .event_count = moves->event_count,
+        .end = moves->end,
+        .critical = -1,
+        .end_seat = moves->end == BRS_END_RULES || moves->end == BRS_END_UNFINISHED
+                        ? BRS_SEAT_NONE
+                        : moves->end_seat,
         .check_bits = moves->check_bits != 0 ? moves->check_bits : 8,
     };
     if (out->seeded) {
@@ -79,7 +90,7 @@ static bool record_setup(const brs_setup *setup, const brs_moves *moves, brs_are
     return record_decks(setup, arena, out, err);
 }
 
-// ---- how it went --------------------------------------------------------------------------------
+// ---- how it went ----------------------------------------------------------------------------
 
 static bool run_moves(brs_player *player, const brs_moves *moves, brs_err *err)
 {
@@ -96,17 +107,21 @@ static bool run_moves(brs_player *player, const brs_moves *moves, brs_err *err)
     return true;
 }
 
-bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena, brs_replay *out, brs_err *err)
+bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena,
+                       brs_replay *out, brs_err *err)
 {
     brs_player player;
     if (!record_setup(setup, moves, arena, out, err) ||
-        !replay_open_moves(&player, out, setup, NULL, moves, arena, err) || !run_moves(&player, moves, err)) {
+        !replay_open_moves(&player, out, setup, NULL, moves, arena, err) ||
+        !run_moves(&player, moves, err)) {
         return false;
     }
     bool over = player.game.n == 0;
     if (over != (moves->end == BRS_END_RULES)) {
-        return brs_fail(err, BRS_ILLEGAL, over ? "the rules ended this game, so it was not broken off"
-                                               : "the game is not over: say that it was conceded, agreed or unfinished");
+        return brs_fail(
+            err, BRS_ILLEGAL,
+            over ? "the rules ended this game, so it was not broken off"
+                 : "the game is not over: say that it was conceded, agreed or unfinished");
     }
     if (player.run->event_at < moves->event_count) {
         return brs_fail(err, BRS_ILLEGAL, "a table event comes after the last decision");
@@ -118,17 +133,19 @@ bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena
     return true;
 }
 
-bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start, const brs_moves *moves,
-                     brs_arena *arena, brs_err *err)
+bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent, uint32_t start,
+                     const brs_moves *moves, brs_arena *arena, brs_err *err)
 {
     int count = replay->variation_count;
     replay_fork fork = {count > 0 ? replay->variations[count - 1].id + 1 : 1, parent, start};
     brs_player player;
-    if (!replay_open_moves(&player, replay, setup, &fork, moves, arena, err) || !run_moves(&player, moves, err)) {
+    if (!replay_open_moves(&player, replay, setup, &fork, moves, arena, err) ||
+        !run_moves(&player, moves, err)) {
         return false;
     }
     if (player.run->at_leg < player.run->legs - 1) {
-        return brs_fail(err, BRS_USAGE, "line %lu has no decision %lu", (unsigned long)parent, (unsigned long)start);
+        return brs_fail(err, BRS_USAGE, "line %lu has no decision %lu", (unsigned long)parent,
+                        (unsigned long)start);
     }
     brs_variation *grown = BRS_NEW(arena, brs_variation, (size_t)count + 1);
     if (count > 0) {
@@ -141,15 +158,16 @@ bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent
     return true;
 }
 
-// ---- writing ------------------------------------------------------------------------------------
+// ---- writing --------------------------------------------------------------------------------
 
-bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library, bool replace,
-                      brs_arena *scratch, brs_err *err)
+bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library,
+                      bool replace, brs_arena *scratch, brs_err *err)
 {
     brs_str bytes;
     brs_replay again;
     brs_setup *setup = BRS_NEW(scratch, brs_setup, 1);
-    return brs_replay_encode(replay, scratch, &bytes, err) && brs_replay_decode(bytes, scratch, &again, err) &&
+    return brs_replay_encode(replay, scratch, &bytes, err) &&
+           brs_replay_decode(bytes, scratch, &again, err) &&
            brs_replay_setup(&again, library, scratch, setup, err) &&
            brs_replay_verify(&again, setup, scratch, NULL, brs_report_first(err)) &&
            fs_write(path, bytes, replace, err);

@@ -1,7 +1,8 @@
-// The pre-scan: walks a whole MessagePack body with a few hundred bytes of stack before a library may see it.
+// The pre-scan: walks a whole MessagePack body with a few hundred bytes of stack before a library
+// may see it.
 //
-// msgpack-c 4.0.0 allocates what a header claims, ignores bytes that follow, and accepts duplicate keys, long
-// forms and broken UTF-8; all of that ends here. No recursion, no allocation.
+// msgpack-c 4.0.0 allocates what a header claims, ignores bytes that follow, and accepts duplicate
+// keys, long forms and broken UTF-8; all of that ends here. No recursion, no allocation.
 #include <string.h>
 
 #include "replay_parts.h"
@@ -9,9 +10,9 @@
 typedef enum { ITEM_NONE, ITEM_OTHER, ITEM_NUMBER, ITEM_TEXT, ITEM_ARRAY, ITEM_MAP } item_kind;
 
 typedef struct {
-    uint64_t left;              // items still to come; keys and values of a map count each
+    uint64_t left;  // items still to come; keys and values of a map count each
     bool map;
-    size_t key_at, key_end;     // the key before, 0 and 0: none
+    size_t key_at, key_end;  // the key before, 0 and 0: none
 } scan_level;
 
 typedef struct {
@@ -43,11 +44,11 @@ static uint64_t big_endian(const uint8_t *at, unsigned width)
 // What a first byte says: how many bytes of number follow, and what they are.
 typedef struct {
     item_kind kind;
-    uint8_t width;      // bytes of length or value that follow
-    bool is_length;     // ... are the length of text, bytes, array or map
-    bool is_negative;   // a signed number, which must be negative
-    uint64_t value;     // when width is 0
-    uint64_t least;     // smallest value that needs this form
+    uint8_t width;     // bytes of length or value that follow
+    bool is_length;    // ... are the length of text, bytes, array or map
+    bool is_negative;  // a signed number, which must be negative
+    uint64_t value;    // when width is 0
+    uint64_t least;    // smallest value that needs this form
 } item_form;
 
 static bool form_of(uint8_t b, item_form *out)
@@ -56,17 +57,28 @@ static bool form_of(uint8_t b, item_form *out)
     static const struct {
         uint8_t kind, width, flags;
         uint64_t least;
-    } forms[32] = {  // by byte, from 0xc0; floats, ext and 0xc1 have no kind
-        [0x00] = {ITEM_OTHER, 0, 0, 0},           [0x02] = {ITEM_OTHER, 0, 0, 0},
-        [0x03] = {ITEM_OTHER, 0, 0, 0},           [0x04] = {ITEM_OTHER, 1, LENGTH, 0},
-        [0x05] = {ITEM_OTHER, 2, LENGTH, 0x100},  [0x06] = {ITEM_OTHER, 4, LENGTH, 0x10000},
-        [0x0c] = {ITEM_NUMBER, 1, 0, 0x80},       [0x0d] = {ITEM_NUMBER, 2, 0, 0x100},
-        [0x0e] = {ITEM_NUMBER, 4, 0, 0x10000},    [0x0f] = {ITEM_NUMBER, 8, 0, 0x100000000},
-        [0x10] = {ITEM_NUMBER, 1, SIGNED, 33},    [0x11] = {ITEM_NUMBER, 2, SIGNED, 0x81},
-        [0x12] = {ITEM_NUMBER, 4, SIGNED, 0x8001}, [0x13] = {ITEM_NUMBER, 8, SIGNED, 0x80000001},
-        [0x19] = {ITEM_TEXT, 1, LENGTH, 32},      [0x1a] = {ITEM_TEXT, 2, LENGTH, 0x100},
-        [0x1b] = {ITEM_TEXT, 4, LENGTH, 0x10000}, [0x1c] = {ITEM_ARRAY, 2, LENGTH, 16},
-        [0x1d] = {ITEM_ARRAY, 4, LENGTH, 0x10000}, [0x1e] = {ITEM_MAP, 2, LENGTH, 16},
+    } forms[32] = {
+        // by byte, from 0xc0; floats, ext and 0xc1 have no kind
+        [0x00] = {ITEM_OTHER, 0, 0, 0},
+        [0x02] = {ITEM_OTHER, 0, 0, 0},
+        [0x03] = {ITEM_OTHER, 0, 0, 0},
+        [0x04] = {ITEM_OTHER, 1, LENGTH, 0},
+        [0x05] = {ITEM_OTHER, 2, LENGTH, 0x100},
+        [0x06] = {ITEM_OTHER, 4, LENGTH, 0x10000},
+        [0x0c] = {ITEM_NUMBER, 1, 0, 0x80},
+        [0x0d] = {ITEM_NUMBER, 2, 0, 0x100},
+        [0x0e] = {ITEM_NUMBER, 4, 0, 0x10000},
+        [0x0f] = {ITEM_NUMBER, 8, 0, 0x100000000},
+        [0x10] = {ITEM_NUMBER, 1, SIGNED, 33},
+        [0x11] = {ITEM_NUMBER, 2, SIGNED, 0x81},
+        [0x12] = {ITEM_NUMBER, 4, SIGNED, 0x8001},
+        [0x13] = {ITEM_NUMBER, 8, SIGNED, 0x80000001},
+        [0x19] = {ITEM_TEXT, 1, LENGTH, 32},
+        [0x1a] = {ITEM_TEXT, 2, LENGTH, 0x100},
+        [0x1b] = {ITEM_TEXT, 4, LENGTH, 0x10000},
+        [0x1c] = {ITEM_ARRAY, 2, LENGTH, 16},
+        [0x1d] = {ITEM_ARRAY, 4, LENGTH, 0x10000},
+        [0x1e] = {ITEM_MAP, 2, LENGTH, 16},
         [0x1f] = {ITEM_MAP, 4, LENGTH, 0x10000},
     };
     if (b <= 0x7f || b >= 0xe0) {
@@ -79,9 +91,11 @@ static bool form_of(uint8_t b, item_form *out)
         *out = (item_form){.kind = ITEM_TEXT, .value = b & 31, .is_length = true};
     } else {
         uint8_t row = b - 0xc0;
-        *out = (item_form){.kind = (item_kind)forms[row].kind, .width = forms[row].width,
+        *out = (item_form){.kind = (item_kind)forms[row].kind,
+                           .width = forms[row].width,
                            .is_length = (forms[row].flags & LENGTH) != 0,
-                           .is_negative = (forms[row].flags & SIGNED) != 0, .least = forms[row].least};
+                           .is_negative = (forms[row].flags & SIGNED) != 0,
+                           .least = forms[row].least};
     }
     return out->kind != ITEM_NONE;
 }
@@ -97,7 +111,8 @@ static bool shortest(const item_form *form, uint64_t value)
     return value >= form->least;
 }
 
-// Reads the head of an item and, for text and bytes, what it holds. *items: of an array or map, else 0.
+// Reads the head of an item and, for text and bytes, what it holds. *items: of an array or map,
+// else 0.
 static bool scan_item(scanner *s, item_form *form, uint64_t *items)
 {
     size_t start = s->at;
@@ -116,7 +131,8 @@ static bool scan_item(scanner *s, item_form *form, uint64_t *items)
         value = big_endian(s->bytes + s->at, form->width);
         s->at += form->width;
         if (!shortest(form, value)) {
-            return refuse(s, BRS_NOT_CANONICAL, start, "a number or length is not in its shortest form");
+            return refuse(s, BRS_NOT_CANONICAL, start,
+                          "a number or length is not in its shortest form");
         }
     }
     if (!form->is_length) {
@@ -126,9 +142,11 @@ static bool scan_item(scanner *s, item_form *form, uint64_t *items)
         uint64_t most = form->kind == ITEM_MAP ? REPLAY_MAX_ENTRIES : REPLAY_MAX_ITEMS;
         *items = form->kind == ITEM_MAP ? value * 2 : value;
         if (*items > s->len - s->at) {
-            return refuse(s, BRS_TRUNCATED, start, "a list claims more items than there are bytes left");
+            return refuse(s, BRS_TRUNCATED, start,
+                          "a list claims more items than there are bytes left");
         }
-        return value <= most || refuse(s, BRS_LIMIT, start, "a map has at most 256 entries, a list 65,536 items");
+        return value <= most ||
+               refuse(s, BRS_LIMIT, start, "a map has at most 256 entries, a list 65,536 items");
     }
     if (value > s->len - s->at) {
         return refuse(s, BRS_TRUNCATED, start, "the body ends inside a text or bytes");
@@ -154,7 +172,8 @@ static bool key_in_order(scanner *s, scan_level *level, size_t start, item_kind 
     }
     size_t old_len = level->key_end - level->key_at, len = s->at - start;
     if (level->key_end > 0) {
-        int order = memcmp(s->bytes + level->key_at, s->bytes + start, old_len < len ? old_len : len);
+        int order =
+            memcmp(s->bytes + level->key_at, s->bytes + start, old_len < len ? old_len : len);
         if (order == 0) {
             return refuse(s, BRS_NOT_CANONICAL, start, "a key comes twice");
         }

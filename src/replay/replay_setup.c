@@ -1,10 +1,11 @@
-// From a replay to the setup of its game: everything it refers to is found here, or refused by its id.
+// From a replay to the setup of its game: everything it refers to is found here, or refused by its
+// id.
 #include <stdio.h>
 
 #include "replay_parts.h"
 #include "str.h"
 
-// ---- the library ------------------------------------------------------------------------------
+// ---- the library ----------------------------------------------------------------------------
 
 static void keep_first(void *ctx, const brs_err *err, bool warning)
 {
@@ -28,8 +29,10 @@ static bool load_sets(brs_shelf *shelf, brs_arena *arena, brs_err *err)
     }
     brs_card_set *sets = BRS_NEW(arena, brs_card_set, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
-        if (!shelf->game->compile_set(str_of(texts[i]), "built-in card set", arena, &sets[i], brs_report_first(err))) {
-            return brs_fail(err, BRS_TEXT, "a built-in card set of %s does not compile", shelf->game->title);
+        if (!shelf->game->compile_set(str_of(texts[i]), "built-in card set", arena, &sets[i],
+                                      brs_report_first(err))) {
+            return brs_fail(err, BRS_TEXT, "a built-in card set of %s does not compile",
+                            shelf->game->title);
         }
     }
     shelf->sets = sets;
@@ -37,7 +40,8 @@ static bool load_sets(brs_shelf *shelf, brs_arena *arena, brs_err *err)
     return true;
 }
 
-bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_library *out, brs_err *err)
+bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_library *out,
+                      brs_err *err)
 {
     games = games != NULL ? games : brs_games;
     int count = 0;
@@ -47,7 +51,8 @@ bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_li
     brs_shelf *shelf = BRS_NEW(arena, brs_shelf, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
         shelf[i].game = games[i];
-        if (!brs_editions_load(games[i], arena, &shelf[i].editions, err) || !load_sets(&shelf[i], arena, err)) {
+        if (!brs_editions_load(games[i], arena, &shelf[i].editions, err) ||
+            !load_sets(&shelf[i], arena, err)) {
             return false;
         }
     }
@@ -55,9 +60,10 @@ bool brs_library_load(const brs_game_def *const *games, brs_arena *arena, brs_li
     return true;
 }
 
-// ---- finding what a replay names ----------------------------------------------------------------
+// ---- finding what a replay names ------------------------------------------------------------
 
-static const brs_shelf *find_game(const brs_replay *replay, const brs_library *library, brs_err *err)
+static const brs_shelf *find_game(const brs_replay *replay, const brs_library *library,
+                                  brs_err *err)
 {
     for (int i = 0; i < library->count; i++) {
         if (str_is(str_of(replay->game), library->shelf[i].game->id)) {
@@ -68,12 +74,13 @@ static const brs_shelf *find_game(const brs_replay *replay, const brs_library *l
     return NULL;
 }
 
-static bool find_edition(const brs_replay *replay, const brs_shelf *shelf, brs_setup *out, brs_err *err)
+static bool find_edition(const brs_replay *replay, const brs_shelf *shelf, brs_setup *out,
+                         brs_err *err)
 {
     out->edition = brs_edition_find(&shelf->editions, str_of(replay->edition));
     if (out->edition == NULL || out->edition->patch != replay->patch) {
-        brs_fail(err, BRS_EDITION_MISSING, "the edition %s@%d of %s is not here", replay->edition, replay->patch,
-                 shelf->game->title);
+        brs_fail(err, BRS_EDITION_MISSING, "the edition %s@%d of %s is not here", replay->edition,
+                 replay->patch, shelf->game->title);
         if (out->edition != NULL) {
             brs_help(err, "this program has %s@%d", replay->edition, out->edition->patch);
         }
@@ -89,15 +96,17 @@ static bool apply_overrides(const brs_replay *replay, brs_setup *out, brs_err *e
         const brs_override *override = &replay->overrides[i];
         int row = brs_option_find(out->game, override->option);
         if (row < 0) {
-            return brs_fail(err, BRS_EDITION_MISSING, "key 20 options[%d]: %s has no option \"%.*s\"", i,
-                            out->game->title, BRS_ARG(override->option));
+            return brs_fail(err, BRS_EDITION_MISSING,
+                            "key 20 options[%d]: %s has no option \"%.*s\"", i, out->game->title,
+                            BRS_ARG(override->option));
         }
         if (!brs_option_valid(&out->game->options[row], override->value)) {
-            return brs_fail(err, BRS_ILLEGAL, "key 20 options[%d]: %d is no value of %s", i, override->value,
-                            out->game->options[row].id);
+            return brs_fail(err, BRS_ILLEGAL, "key 20 options[%d]: %d is no value of %s", i,
+                            override->value, out->game->options[row].id);
         }
         if (override->value == out->options.value[row]) {
-            return brs_fail(err, BRS_NOT_CANONICAL, "key 20 options[%d]: %s is what the edition says and is left out", i,
+            return brs_fail(err, BRS_NOT_CANONICAL,
+                            "key 20 options[%d]: %s is what the edition says and is left out", i,
                             out->game->options[row].id);
         }
         out->options.value[row] = override->value;
@@ -114,19 +123,22 @@ static bool compile_carried(const brs_replay *replay, const brs_game_def *game, 
         return brs_fail(err, BRS_TEXT, "key 22 card file: it does not compile");
     }
     if (set->hash != replay->set_hash[0]) {
-        return brs_fail(err, BRS_CARD_SET_MISMATCH, "key 22 card file: its hash is %016llx, key 2 says %016llx",
+        return brs_fail(err, BRS_CARD_SET_MISMATCH,
+                        "key 22 card file: its hash is %016llx, key 2 says %016llx",
                         (unsigned long long)set->hash, (unsigned long long)replay->set_hash[0]);
     }
     *out = set;
     return true;
 }
 
-static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena *arena, brs_setup *out, brs_err *err)
+static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena *arena,
+                     brs_setup *out, brs_err *err)
 {
     bool wants = shelf->game->compile_set != NULL;
     if (wants != (replay->set_count == 1)) {
-        return brs_fail(err, BRS_CARD_SET_MISMATCH, "%s is played with %s, the file names %d", shelf->game->title,
-                        wants ? "one card set" : "no card set", replay->set_count);
+        return brs_fail(err, BRS_CARD_SET_MISMATCH, "%s is played with %s, the file names %d",
+                        shelf->game->title, wants ? "one card set" : "no card set",
+                        replay->set_count);
     }
     if (replay->card_text.len > 0) {
         return compile_carried(replay, shelf->game, arena, &out->cards, err);
@@ -145,7 +157,7 @@ static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena
     return true;
 }
 
-// ---- the setup ----------------------------------------------------------------------------------
+// ---- the setup ------------------------------------------------------------------------------
 
 // What no version of us can play, and what this one cannot.
 static bool check_playable(const brs_replay *replay, brs_err *err)
@@ -157,14 +169,18 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
         return false;
     }
     if (replay->coder_mode != 0) {
-        return brs_fail(err, BRS_NEWER, "key 10 coder: this program does not know coder %d, model %lu",
+        return brs_fail(err, BRS_NEWER,
+                        "key 10 coder: this program does not know coder %d, model %lu",
                         replay->coder_mode, (unsigned long)replay->coder_model);
     }
     if (replay->seeded && replay->rng != BRS_RNG_PHILOX4X32_10) {
-        return brs_fail(err, BRS_NEWER, "key 8 random stream: this program does not know algorithm %d", replay->rng);
+        return brs_fail(err, BRS_NEWER,
+                        "key 8 random stream: this program does not know algorithm %d",
+                        replay->rng);
     }
     if (replay->hidden != 0) {
-        return brs_fail(err, BRS_CRITICAL_KEY, "key 18 view: secrets were removed, so the game cannot be played again");
+        return brs_fail(err, BRS_CRITICAL_KEY,
+                        "key 18 view: secrets were removed, so the game cannot be played again");
     }
     return true;
 }
@@ -172,8 +188,9 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
 static bool set_seats(const brs_replay *replay, brs_setup *out, brs_err *err)
 {
     if (replay->seats < out->game->min_seats || replay->seats > out->game->max_seats) {
-        return brs_fail(err, BRS_ILLEGAL, "key 4 seats: %s is for %d to %d players, not %d", out->game->title,
-                        out->game->min_seats, out->game->max_seats, replay->seats);
+        return brs_fail(err, BRS_ILLEGAL, "key 4 seats: %s is for %d to %d players, not %d",
+                        out->game->title, out->game->min_seats, out->game->max_seats,
+                        replay->seats);
     }
     out->seats = replay->seats;
     for (int i = 0; i < replay->seats; i++) {
@@ -194,13 +211,15 @@ static bool set_decks(const brs_replay *replay, brs_arena *arena, brs_setup *out
     for (int i = 0; i < replay->seats; i++) {
         out->deck[i].name = replay->deck_name[i] != NULL ? replay->deck_name[i] : "";
     }
-    return replay_unpack_decks(replay->decks, out->deck, replay->seats, out->cards->count, arena, err);
+    return replay_unpack_decks(replay->decks, out->deck, replay->seats, out->cards->count, arena,
+                               err);
 }
 
-bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out,
-                      brs_err *err)
+bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena,
+                      brs_setup *out, brs_err *err)
 {
-    *out = (brs_setup){.chance = replay->seeded ? BRS_CHANCE_SEEDED : BRS_CHANCE_RECORDED, .seed = replay->seed};
+    *out = (brs_setup){.chance = replay->seeded ? BRS_CHANCE_SEEDED : BRS_CHANCE_RECORDED,
+                       .seed = replay->seed};
     if (!check_playable(replay, err)) {
         return false;
     }
@@ -209,6 +228,7 @@ bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_
         return false;
     }
     out->game = shelf->game;
-    return set_seats(replay, out, err) && find_edition(replay, shelf, out, err) && apply_overrides(replay, out, err) &&
-           find_set(replay, shelf, arena, out, err) && set_decks(replay, arena, out, err);
+    return set_seats(replay, out, err) && find_edition(replay, shelf, out, err) &&
+           apply_overrides(replay, out, err) && find_set(replay, shelf, arena, out, err) &&
+           set_decks(replay, arena, out, err);
 }

@@ -59,7 +59,8 @@ bool replay_utf8_valid(brs_str text)
     return true;
 }
 
-// Controls, line and paragraph marks, direction marks, byte order mark, interlinear marks, noncharacters.
+// Controls, line and paragraph marks, direction marks, byte order mark, interlinear marks,
+// noncharacters.
 static bool banned_in_names(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
@@ -71,16 +72,18 @@ static bool banned_in_names(uint32_t c)
 // A name of these alone would look empty.
 static bool invisible(uint32_t c)
 {
-    return c == ' ' || c == 0xa0 || c == 0xad || c == 0x34f || c == 0x115f || c == 0x1160 || c == 0x1680 ||
-           (c >= 0x17b4 && c <= 0x17b5) || (c >= 0x180b && c <= 0x180f) || (c >= 0x2000 && c <= 0x200d) ||
-           c == 0x202f || (c >= 0x205f && c <= 0x2064) || c == 0x2800 || c == 0x3000 || c == 0x3164 ||
-           (c >= 0xfe00 && c <= 0xfe0f) || c == 0xffa0 || (c >= 0xe0100 && c <= 0xe01ef);
+    return c == ' ' || c == 0xa0 || c == 0xad || c == 0x34f || c == 0x115f || c == 0x1160 ||
+           c == 0x1680 || (c >= 0x17b4 && c <= 0x17b5) || (c >= 0x180b && c <= 0x180f) ||
+           (c >= 0x2000 && c <= 0x200d) || c == 0x202f || (c >= 0x205f && c <= 0x2064) ||
+           c == 0x2800 || c == 0x3000 || c == 0x3164 || (c >= 0xfe00 && c <= 0xfe0f) ||
+           c == 0xffa0 || (c >= 0xe0100 && c <= 0xe01ef);
 }
 
 static bool combining(uint32_t c)
 {
-    return (c >= 0x300 && c <= 0x36f) || (c >= 0x483 && c <= 0x489) || (c >= 0x1ab0 && c <= 0x1aff) ||
-           (c >= 0x1dc0 && c <= 0x1dff) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xfe20 && c <= 0xfe2f);
+    return (c >= 0x300 && c <= 0x36f) || (c >= 0x483 && c <= 0x489) ||
+           (c >= 0x1ab0 && c <= 0x1aff) || (c >= 0x1dc0 && c <= 0x1dff) ||
+           (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xfe20 && c <= 0xfe2f);
 }
 
 bool brs_replay_name_valid(brs_str name)

@@ -1,4 +1,5 @@
-// Comparing a replay with what its game comes to: each promise of the file by itself, each with its own message.
+// Comparing a replay with what its game comes to: each promise of the file by itself, each with its
+// own message.
 #include <sha2.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,7 +7,7 @@
 
 #include "replay_parts.h"
 
-// ---- core id ------------------------------------------------------------------------------------
+// ---- core id --------------------------------------------------------------------------------
 
 // Neither the coder nor the coded form is part of it: the decisions follow as plain numbers.
 static bool core_key(uint64_t key)
@@ -14,7 +15,8 @@ static bool core_key(uint64_t key)
     return key % 2 == 0 && key != 10 && key != 12 && key != 14;
 }
 
-void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena, uint8_t out[BRS_CORE_ID])
+void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena,
+                    uint8_t out[BRS_CORE_ID])
 {
     brs_str map = replay_pack(replay, arena, core_key), list = buf_str(&player->run->list);
     uint8_t digest[SHA256_DIGEST_LENGTH];
@@ -26,7 +28,7 @@ void replay_core_id(const brs_player *player, const brs_replay *replay, brs_aren
     memcpy(out, digest, BRS_CORE_ID);
 }
 
-// ---- one line -----------------------------------------------------------------------------------
+// ---- one line -------------------------------------------------------------------------------
 
 typedef struct {
     brs_report report;
@@ -41,7 +43,8 @@ static void say(verdicts *v, const brs_err *err)
     }
 }
 
-__attribute__((format(printf, 3, 4))) static void disagree(verdicts *v, brs_code code, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void disagree(verdicts *v, brs_code code,
+                                                           const char *format, ...)
 {
     brs_err err = BRS_ERR_NONE;
     va_list args;
@@ -54,16 +57,18 @@ __attribute__((format(printf, 3, 4))) static void disagree(verdicts *v, brs_code
 
 static bool same_result(const brs_result *a, const brs_result *b)
 {
-    return a->over == b->over && a->winner == b->winner && a->reason == b->reason && a->units == b->units &&
-           memcmp(a->place, b->place, sizeof a->place) == 0;
+    return a->over == b->over && a->winner == b->winner && a->reason == b->reason &&
+           a->units == b->units && memcmp(a->place, b->place, sizeof a->place) == 0;
 }
 
 static void check_end(const brs_player *p, const brs_replay *replay, verdicts *v)
 {
     bool over = p->game.n == 0;
     if (over && replay->end != BRS_END_RULES) {
-        disagree(v, BRS_DESYNC, "decision %lu: the game is over by its rules, but the file says that it was broken off",
-                 (unsigned long)p->decisions);
+        disagree(
+            v, BRS_DESYNC,
+            "decision %lu: the game is over by its rules, but the file says that it was broken off",
+            (unsigned long)p->decisions);
     }
     if (!over && replay->end == BRS_END_RULES) {
         disagree(v, BRS_DESYNC, "decision %lu: the file ends here, but the game is not over",
@@ -76,20 +81,25 @@ static void check_result(const brs_result *found, const brs_replay *replay, verd
     const brs_result *wanted = &replay->result;
     if (!same_result(found, wanted)) {
         disagree(v, BRS_RESULT,
-                 "key 7 result: the file says winner %d, reason %d, %d units; the rules give winner %d, reason %d, %d units",
-                 wanted->winner == BRS_SEAT_NONE ? -1 : wanted->winner, wanted->reason, wanted->units,
-                 found->winner == BRS_SEAT_NONE ? -1 : found->winner, found->reason, found->units);
+                 "key 7 result: the file says winner %d, reason %d, %d units; the rules give "
+                 "winner %d, reason %d, %d units",
+                 wanted->winner == BRS_SEAT_NONE ? -1 : wanted->winner, wanted->reason,
+                 wanted->units, found->winner == BRS_SEAT_NONE ? -1 : found->winner, found->reason,
+                 found->units);
     }
 }
 
 static void check_core(const brs_played *played, const brs_replay *replay, verdicts *v)
 {
     if (played->final_hash != replay->final_hash) {
-        disagree(v, BRS_DESYNC, "key 5 final hash: the file says %016llx, the last state has %016llx",
+        disagree(v, BRS_DESYNC,
+                 "key 5 final hash: the file says %016llx, the last state has %016llx",
                  (unsigned long long)replay->final_hash, (unsigned long long)played->final_hash);
     }
     if (memcmp(played->core, replay->core, BRS_CORE_ID) != 0) {
-        disagree(v, BRS_DESYNC, "key 1 core id: it is not that of this game; the file was changed or put together wrongly");
+        disagree(v, BRS_DESYNC,
+                 "key 1 core id: it is not that of this game; the file was changed or put together "
+                 "wrongly");
     }
 }
 
@@ -101,7 +111,8 @@ bool brs_player_verify(brs_player *player, brs_played *out, brs_report report)
     if (left != NULL) {
         disagree(&v, BRS_DESYNC, "decision %lu: %s", (unsigned long)player->decisions, left);
     }
-    brs_played played = {.decisions = player->decisions, .outcomes = player->outcomes,
+    brs_played played = {.decisions = player->decisions,
+                         .outcomes = player->outcomes,
                          .checks = player->run->checked};
     played.result = replay_result(player, replay);
     played.final_hash = player->game.setup->game->digest(player->game.setup, player->game.state);
@@ -117,10 +128,11 @@ bool brs_player_verify(brs_player *player, brs_played *out, brs_report report)
     return v.ok;
 }
 
-// ---- the whole ------------------------------------------------------------------------------------
+// ---- the whole ------------------------------------------------------------------------------
 
 // Plays a line that was opened.
-static bool verify_line(brs_player *player, bool more, brs_err *err, brs_played *out, brs_report report)
+static bool verify_line(brs_player *player, bool more, brs_err *err, brs_played *out,
+                        brs_report report)
 {
     while (more) {
         more = brs_player_next(player, err);
@@ -149,8 +161,8 @@ static bool within_budget(const brs_replay *replay, brs_report report)
     return v.ok;
 }
 
-bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch, brs_played *out,
-                       brs_report report)
+bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_arena *scratch,
+                       brs_played *out, brs_report report)
 {
     brs_player player;
     brs_played played = {0};

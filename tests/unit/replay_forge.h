@@ -1,4 +1,5 @@
-// Takes replays apart and puts them together wrongly, with a right checksum. Include after toy_deck_game.c.
+// Takes replays apart and puts them together wrongly, with a right checksum. Include after
+// toy_deck_game.c.
 #ifndef REPLAY_FORGE_H
 #define REPLAY_FORGE_H
 
@@ -22,7 +23,8 @@ static inline void forge_open(forge_bench *f)
 }
 
 // A recorded game and its file.
-static inline brs_str forge_game(forge_bench *f, const brs_game_def *game, int seats, uint64_t seed, uint64_t wish)
+static inline brs_str forge_game(forge_bench *f, const brs_game_def *game, int seats, uint64_t seed,
+                                 uint64_t wish)
 {
     brs_setup *setup = BRS_NEW(&f->arena, brs_setup, 1);
     brs_replay *replay = BRS_NEW(&f->arena, brs_replay, 1);
@@ -49,7 +51,7 @@ static inline brs_str forge_file(forge_bench *f, brs_str body)
 {
     brs_buf out;
     buf_init(&out, &f->arena, body.len + 32);
-    buf_put(&out, RAW("\x89" "BRS\r\n\x1a\n\x01\x00"));
+    buf_put(&out, RAW("\211BRS\r\n\x1a\n\x01\x00"));
     for (int twice = 0; twice < 2; twice++) {
         size_t len = body.len;
         for (; len >= 0x80; len >>= 7) {
@@ -90,7 +92,9 @@ static inline void forge_put_key(brs_buf *out, uint64_t key)
 static inline uint64_t forge_key(brs_str body, const replay_span *span)
 {
     uint8_t first = (uint8_t)body.ptr[span->key_at], second = (uint8_t)body.ptr[span->key_at + 1];
-    return first < 0x80 ? first : first == 0xcc ? second : second * 256U + (uint8_t)body.ptr[span->key_at + 2];
+    return first < 0x80    ? first
+           : first == 0xcc ? second
+                           : second * 256U + (uint8_t)body.ptr[span->key_at + 2];
 }
 
 // The body with one key's value replaced (by raw MessagePack), added, or left out (value.ptr NULL).
@@ -150,20 +154,23 @@ static inline void forge_expect(forge_bench *f, const char *what, brs_str file, 
     brs_replay replay;
     brs_err err;
     brs_code code = forge_judge(f, file, &replay, &err);
-    cr_expect_eq(code, wanted, "%s: wanted \"%s\", got \"%s\": %s", what, brs_code_name(wanted), brs_code_name(code),
-                 err.msg);
+    cr_expect_eq(code, wanted, "%s: wanted \"%s\", got \"%s\": %s", what, brs_code_name(wanted),
+                 brs_code_name(code), err.msg);
 }
 
 // Is it the same game, whatever is said about it?
 static inline bool forge_same_game(const brs_replay *a, const brs_replay *b)
 {
-    return memcmp(a->core, b->core, sizeof a->core) == 0 && str_equal(a->decisions.bytes, b->decisions.bytes) &&
-           a->decisions.count == b->decisions.count && str_equal(a->chance.bytes, b->chance.bytes) &&
-           a->final_hash == b->final_hash && memcmp(&a->result, &b->result, sizeof a->result) == 0 &&
-           str_equal(a->checks, b->checks) && a->check_bits == b->check_bits && a->seed == b->seed &&
-           a->seeded == b->seeded && str_is(str_of(a->game), b->game) && str_is(str_of(a->edition), b->edition) &&
-           a->patch == b->patch && a->seats == b->seats && str_equal(a->decks, b->decks) && a->end == b->end &&
-           a->end_seat == b->end_seat && a->override_count == b->override_count && a->event_count == b->event_count;
+    return memcmp(a->core, b->core, sizeof a->core) == 0 &&
+           str_equal(a->decisions.bytes, b->decisions.bytes) &&
+           a->decisions.count == b->decisions.count &&
+           str_equal(a->chance.bytes, b->chance.bytes) && a->final_hash == b->final_hash &&
+           memcmp(&a->result, &b->result, sizeof a->result) == 0 &&
+           str_equal(a->checks, b->checks) && a->check_bits == b->check_bits &&
+           a->seed == b->seed && a->seeded == b->seeded && str_is(str_of(a->game), b->game) &&
+           str_is(str_of(a->edition), b->edition) && a->patch == b->patch && a->seats == b->seats &&
+           str_equal(a->decks, b->decks) && a->end == b->end && a->end_seat == b->end_seat &&
+           a->override_count == b->override_count && a->event_count == b->event_count;
 }
 
 #endif

@@ -1,4 +1,5 @@
-// The range coder: what goes in comes out, in at most L + 16 bits, and one list of choices has one stream.
+// The range coder: what goes in comes out, in at most L + 16 bits, and one list of choices has one
+// stream.
 #include <criterion/criterion.h>
 
 #include "broadside/rng.h"
@@ -127,7 +128,8 @@ Test(replay_coder, known_streams_stay_as_they_are)
         c->index[i] = given[i].index;
     }
     c->count = sizeof given / sizeof given[0];
-    cr_assert(str_equal(code(c), (brs_str){"\xF5\x55\x55\x50\x40", 5}), "a stored stream must read back for ever");
+    cr_assert(str_equal(code(c), (brs_str){"\xF5\x55\x55\x50\x40", 5}),
+              "a stored stream must read back for ever");
 }
 
 // Each number reads back as some list of legal choices: no bytes can break the reader.
@@ -149,13 +151,14 @@ Test(replay_coder, any_bytes_read_as_legal_choices)
     }
 }
 
-// ---- decks -------------------------------------------------------------------------------------
+// ---- decks ----------------------------------------------------------------------------------
 
 static int random_deck(brs_deck *deck, uint64_t seed, int cards)
 {
     uint64_t draws = 0;
     for (int card = 0; card < cards; card++) {
-        int copies = draw(seed, &draws, 4) == 0 ? 1 + (int)draw(seed, &draws, seed % 9 == 0 ? 40 : 4) : 0;
+        int copies =
+            draw(seed, &draws, 4) == 0 ? 1 + (int)draw(seed, &draws, seed % 9 == 0 ? 40 : 4) : 0;
         for (; copies > 0 && deck->count < BRS_MAX_DECK; copies--) {
             deck->card[deck->count++] = (uint16_t)card;
         }

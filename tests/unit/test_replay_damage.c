@@ -1,5 +1,6 @@
-// Damage: each truncation, each flipped bit and each doubled byte of several replays is refused; with a mended
-// checksum too, or the game that is shown is still the same (reliability.md 4, C11, C12).
+// Damage: each truncation, each flipped bit and each doubled byte of several replays is refused;
+// with a mended checksum too, or the game that is shown is still the same (reliability.md 4, C11,
+// C12).
 #include "toy_deck_game.c"
 
 #include <zlib.h>
@@ -72,8 +73,10 @@ Test(replay_damage, every_truncation_is_refused, .timeout = 30)
     for (int i = 0; i < SAMPLES; i++) {
         for (size_t len = 0; len < sample[i].len; len++) {
             brs_err err = BRS_ERR_NONE;
-            cr_assert(!brs_replay_decode((brs_str){sample[i].ptr, len}, &bench.arena, &replay, &err));
-            cr_assert_eq(err.code, BRS_TRUNCATED, "sample %d cut to %zu bytes: %s", i, len, err.msg);
+            cr_assert(
+                !brs_replay_decode((brs_str){sample[i].ptr, len}, &bench.arena, &replay, &err));
+            cr_assert_eq(err.code, BRS_TRUNCATED, "sample %d cut to %zu bytes: %s", i, len,
+                         err.msg);
             cr_assert_geq(err.offset, 0);
         }
     }
@@ -89,14 +92,16 @@ Test(replay_damage, every_flipped_bit_is_refused, .timeout = 30)
         for (size_t bit = 0; bit < file.len * 8; bit++) {
             brs_err err = BRS_ERR_NONE;
             ((char *)(uintptr_t)file.ptr)[bit / 8] ^= (char)(1 << bit % 8);
-            cr_assert(!brs_replay_decode(file, &bench.arena, &replay, &err), "sample %d bit %zu", i, bit);
+            cr_assert(!brs_replay_decode(file, &bench.arena, &replay, &err), "sample %d bit %zu", i,
+                      bit);
             cr_assert_neq(err.code, BRS_OK);
             ((char *)(uintptr_t)file.ptr)[bit / 8] ^= (char)(1 << bit % 8);
         }
     }
 }
 
-// A change in an even key or in 1, 3, 5, 7 is refused or a mismatch; any other never changes the game.
+// A change in an even key or in 1, 3, 5, 7 is refused or a mismatch; any other never changes the
+// game.
 Test(replay_damage, no_flipped_bit_with_a_mended_checksum_makes_another_game, .timeout = 60)
 {
     brs_str sample[SAMPLES];
@@ -114,7 +119,8 @@ Test(replay_damage, no_flipped_bit_with_a_mended_checksum_makes_another_game, .t
                 continue;
             }
             kept++;
-            cr_assert(forge_same_game(&original, &changed), "sample %d bit %zu: accepted as another game", i, bit);
+            cr_assert(forge_same_game(&original, &changed),
+                      "sample %d bit %zu: accepted as another game", i, bit);
         }
     }
     cr_assert_gt(kept, 0, "a letter of a name may change");
@@ -132,7 +138,8 @@ Test(replay_damage, no_flipped_bit_of_the_body_makes_another_game, .timeout = 60
         brs_str other = copy(body);
         ((char *)(uintptr_t)other.ptr)[bit / 8] ^= (char)(1 << bit % 8);
         if (forge_judge(&bench, forge_mend(forge_file(&bench, other)), &changed, &err) == BRS_OK) {
-            cr_assert(forge_same_game(&original, &changed), "bit %zu: accepted as another game", bit);
+            cr_assert(forge_same_game(&original, &changed), "bit %zu: accepted as another game",
+                      bit);
         }
     }
 }
@@ -147,8 +154,8 @@ Test(replay_damage, every_cut_of_the_body_is_refused, .timeout = 30)
         brs_str body = forge_body(&bench, sample[i]);
         for (size_t len = 0; len < body.len; len++) {
             brs_str file = forge_mend(forge_file(&bench, (brs_str){body.ptr, len}));
-            cr_assert_eq(forge_judge(&bench, file, &replay, &err), BRS_TRUNCATED, "sample %d, body of %zu: %s", i, len,
-                         err.msg);
+            cr_assert_eq(forge_judge(&bench, file, &replay, &err), BRS_TRUNCATED,
+                         "sample %d, body of %zu: %s", i, len, err.msg);
         }
     }
 }
@@ -167,9 +174,11 @@ Test(replay_damage, a_byte_put_in_or_taken_out_is_refused, .timeout = 30)
         buf_init(&less, &bench.arena, body.len);
         buf_put(&less, (brs_str){body.ptr, at});
         buf_put(&less, (brs_str){body.ptr + at + 1, body.len - at - 1});
-        cr_assert_neq(forge_judge(&bench, forge_mend(forge_file(&bench, buf_str(&more))), &changed, &err), BRS_OK,
-                      "byte %zu doubled", at);
-        cr_assert_neq(forge_judge(&bench, forge_mend(forge_file(&bench, buf_str(&less))), &changed, &err), BRS_OK,
-                      "byte %zu left out", at);
+        cr_assert_neq(
+            forge_judge(&bench, forge_mend(forge_file(&bench, buf_str(&more))), &changed, &err),
+            BRS_OK, "byte %zu doubled", at);
+        cr_assert_neq(
+            forge_judge(&bench, forge_mend(forge_file(&bench, buf_str(&less))), &changed, &err),
+            BRS_OK, "byte %zu left out", at);
     }
 }

@@ -1,4 +1,5 @@
-// What src/replay/README.md says of the bytes, computed here again by other means: core id, checks, decks, end.
+// What src/replay/README.md says of the bytes, computed here again by other means: core id, checks,
+// decks, end.
 #include "toy_deck_game.c"
 
 #include <sha2.h>
@@ -36,8 +37,10 @@ static opened *open_file(brs_str file)
     opened *o = BRS_NEW(&bench.arena, opened, 1);
     brs_err err = BRS_ERR_NONE;
     cr_assert(brs_replay_decode(file, &bench.arena, &o->replay, &err), "%s", err.msg);
-    cr_assert(brs_replay_setup(&o->replay, &bench.library, &bench.arena, &o->setup, &err), "%s", err.msg);
-    cr_assert(brs_player_open(&o->player, &o->replay, &o->setup, 0, &bench.arena, NULL, &err), "%s", err.msg);
+    cr_assert(brs_replay_setup(&o->replay, &bench.library, &bench.arena, &o->setup, &err), "%s",
+              err.msg);
+    cr_assert(brs_player_open(&o->player, &o->replay, &o->setup, 0, &bench.arena, NULL, &err), "%s",
+              err.msg);
     return o;
 }
 
@@ -89,13 +92,20 @@ Test(replay_promises, the_checks_are_those_of_section_5)
             }
             for (int i = 0; i < game->n; i++) {
                 const brs_choice *c = &game->choices[i];
-                uint8_t bytes[] = {c->kind, c->seat, (uint8_t)c->arg[0], (uint8_t)(c->arg[0] >> 8), (uint8_t)c->arg[1],
-                                   (uint8_t)(c->arg[1] >> 8), (uint8_t)c->arg[2], (uint8_t)(c->arg[2] >> 8)};
+                uint8_t bytes[] = {c->kind,
+                                   c->seat,
+                                   (uint8_t)c->arg[0],
+                                   (uint8_t)(c->arg[0] >> 8),
+                                   (uint8_t)c->arg[1],
+                                   (uint8_t)(c->arg[1] >> 8),
+                                   (uint8_t)c->arg[2],
+                                   (uint8_t)(c->arg[2] >> 8)};
                 buf_put(&buf, (brs_str){(const char *)bytes, sizeof bytes});
             }
             unit = toy_cards.unit_now(game->state);
             cr_assert_lt(at, o->replay.checks.len);
-            cr_assert_eq((uint8_t)o->replay.checks.ptr[at++], (uint8_t)XXH3_64bits(buf.ptr, buf.len), "unit %d", unit);
+            cr_assert_eq((uint8_t)o->replay.checks.ptr[at++],
+                         (uint8_t)XXH3_64bits(buf.ptr, buf.len), "unit %d", unit);
         }
     }
     cr_assert_eq(at, o->replay.checks.len);
@@ -114,7 +124,8 @@ Test(replay_promises, each_check_is_compared)
         brs_played played;
         checks[i] ^= 1;
         changed.checks.ptr = checks;
-        cr_assert(!brs_replay_verify(&changed, &o->setup, &bench.arena, &played, brs_report_first(&err)));
+        cr_assert(
+            !brs_replay_verify(&changed, &o->setup, &bench.arena, &played, brs_report_first(&err)));
         cr_assert_eq(err.code, BRS_DESYNC);
         char unit[32];
         snprintf(unit, sizeof unit, "unit %zu:", i);
@@ -156,13 +167,16 @@ Test(replay_promises, each_wrong_end_is_reported_by_itself)
 // Verified three times in one process, with others and a failing one between: the same each time.
 Test(replay_promises, verifying_leaves_nothing_behind)
 {
-    brs_str file = forge_game(&bench, &toy_cards, 2, 3, 3), other = forge_game(&bench, &toy_dice, 3, 8, 8);
+    brs_str file = forge_game(&bench, &toy_cards, 2, 3, 3),
+            other = forge_game(&bench, &toy_dice, 3, 8, 8);
     brs_played first = {0};
     for (int round = 0; round < 3; round++) {
         opened *o = open_file(file);
         brs_played played;
         brs_err err = BRS_ERR_NONE;
-        cr_assert(brs_replay_verify(&o->replay, &o->setup, &bench.arena, &played, brs_report_first(&err)), "%s", err.msg);
+        cr_assert(
+            brs_replay_verify(&o->replay, &o->setup, &bench.arena, &played, brs_report_first(&err)),
+            "%s", err.msg);
         if (round == 0) {
             first = played;
         }
@@ -171,7 +185,8 @@ Test(replay_promises, verifying_leaves_nothing_behind)
         cr_assert_eq(played.final_hash, first.final_hash);
         cr_assert_arr_eq(played.core, first.core, sizeof first.core);
         o->replay.final_hash++;
-        cr_assert(!brs_replay_verify(&o->replay, &o->setup, &bench.arena, &played, (brs_report){0}));
+        cr_assert(
+            !brs_replay_verify(&o->replay, &o->setup, &bench.arena, &played, (brs_report){0}));
         forge_expect(&bench, "another game", other, BRS_OK);
     }
 }
@@ -181,16 +196,17 @@ Test(replay_promises, offsets_point_into_the_file)
     brs_str file = forge_game(&bench, &toy_cards, 2, 3, 3), cut;
     brs_replay replay;
     brs_err err;
-    cut = forge_file_with(&bench, file, 15, RAW("\xa2" "a\n"));
+    cut = forge_file_with(&bench, file, 15, RAW("\242a\n"));
     cr_assert_eq(forge_judge(&bench, cut, &replay, &err), BRS_NOT_CANONICAL);
     cr_assert_geq(err.offset, 14);
-    cr_assert_eq(memcmp(cut.ptr + err.offset, "\xa2" "a\n", 3), 0, "the offset is that of the value");
+    cr_assert_eq(memcmp(cut.ptr + err.offset, "\242a\n", 3), 0, "the offset is that of the value");
     cr_assert_not_null(strstr(err.msg, "key 15 producer"));
     cut = forge_file_with(&bench, file, 33, RAW("\x92\x01\xcc\x05"));
     cr_assert_eq(forge_judge(&bench, cut, &replay, &err), BRS_NOT_CANONICAL);
     cr_assert_eq(memcmp(cut.ptr + err.offset, "\xcc\x05", 2), 0, "or of the item within it");
     cut = replay_close_container(forge_with(&bench, forge_body(&bench, file), 33,
-                                            RAW("\x92\xd9\x40" "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\xcc\x05")),
+                                            RAW("\x92\xd9\100aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                                                "aaaaaaaaaaaaaaaaaaaaaaaaaa\xcc\x05")),
                                  &bench.arena);
     cr_assert_eq(forge_judge(&bench, cut, &replay, &err), BRS_NOT_CANONICAL);
     cr_assert_not_null(strstr(err.msg, cut.ptr[9] == 1 ? "inflated body" : "shortest"));
@@ -208,7 +224,8 @@ Test(replay_promises, the_example_of_the_page_is_a_replay)
         unsigned at, byte;
         int used;
         if (sscanf(line, "%4x  %n", &at, &used) == 1 && used == 6 && at == bytes.len) {
-            for (const char *rest = line + 6; sscanf(rest, "%2x%n", &byte, &used) == 1; rest += used) {
+            for (const char *rest = line + 6; sscanf(rest, "%2x%n", &byte, &used) == 1;
+                 rest += used) {
                 buf_byte(&bytes, (uint8_t)byte);
             }
         }

@@ -36,7 +36,8 @@ static const brs_shelf *rnr(void)
     return NULL;
 }
 
-// The glossary allows no Pillar twice, which no built-in deck keeps: play it with the rulebook's decks, by options.
+// The glossary allows no Pillar twice, which no built-in deck keeps: play it with the rulebook's
+// decks, by options.
 static void allow_decks(brs_setup *setup, const brs_edition *rulebook)
 {
     static const char *const options[] = {"pillar_duplicates", "doubled_names"};
@@ -57,8 +58,9 @@ static void pick_deck(const brs_setup *setup, uint64_t first, brs_deck *out)
     }
     for (uint64_t i = 0; i < decks; i++) {
         brs_err err = BRS_ERR_NONE;
-        cr_assert(game->read_deck(setup->cards, str_of(game->deck_texts[(first + i) % decks]), "deck", &arena, out,
-                                  brs_report_first(&err)), "%s", err.msg);
+        cr_assert(game->read_deck(setup->cards, str_of(game->deck_texts[(first + i) % decks]),
+                                  "deck", &arena, out, brs_report_first(&err)),
+                  "%s", err.msg);
         if (game->check_deck(setup->edition, &setup->options, setup->cards, out, (brs_report){0})) {
             return;
         }
@@ -70,8 +72,12 @@ static void pick_deck(const brs_setup *setup, uint64_t first, brs_deck *out)
 static void set_up(uint64_t seed, int edition, brs_setup *out)
 {
     const brs_shelf *shelf = rnr();
-    *out = (brs_setup){.game = shelf->game, .edition = shelf->editions.edition[edition % shelf->editions.count],
-                       .cards = &shelf->sets[0], .seats = 2, .seed = seed, .name = {"Ada", "Bo"},
+    *out = (brs_setup){.game = shelf->game,
+                       .edition = shelf->editions.edition[edition % shelf->editions.count],
+                       .cards = &shelf->sets[0],
+                       .seats = 2,
+                       .seed = seed,
+                       .name = {"Ada", "Bo"},
                        .chance = seed == 0 ? BRS_CHANCE_RECORDED : BRS_CHANCE_SEEDED};
     out->options = out->edition->options;
     allow_decks(out, shelf->editions.edition[0]);
@@ -89,7 +95,9 @@ static brs_str play(const brs_setup *setup, uint64_t wish, brs_replay *replay)
     uint16_t *index = BRS_NEW(&arena, uint16_t, CAP);
     void *state = brs_arena_alloc(&arena, 1, setup->game->state_size);
     brs_moves moves = {.index = index};
-    cr_assert(brs_game_start(&game, setup, state, BRS_NEW(&arena, brs_choice, BRS_MAX_CHOICES), NULL, &err), "%s", err.msg);
+    cr_assert(brs_game_start(&game, setup, state, BRS_NEW(&arena, brs_choice, BRS_MAX_CHOICES),
+                             NULL, &err),
+              "%s", err.msg);
     while (game.n > 0 && moves.count < CAP) {
         index[moves.count] = (uint16_t)brs_rng_below(wish, 7, 7, &draws, (uint32_t)game.n);
         brs_game_choose(&game, index[moves.count++]);
@@ -150,7 +158,8 @@ Test(replay_rnr, recorded_chance_plays_back, .timeout = 30)
     }
 }
 
-// A change that goes through never makes another game: each bit of a real file, its checksum mended.
+// A change that goes through never makes another game: each bit of a real file, its checksum
+// mended.
 Test(replay_rnr, no_flipped_bit_makes_another_game, .timeout = 60)
 {
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
@@ -170,7 +179,8 @@ Test(replay_rnr, no_flipped_bit_makes_another_game, .timeout = 60)
         if (judge((brs_str){(char *)copy, file.len}, &changed, &err) == BRS_OK) {
             kept++;
             cr_assert_arr_eq(changed.core, original.core, sizeof original.core);
-            cr_assert(str_equal(changed.checks, original.checks) && changed.final_hash == original.final_hash);
+            cr_assert(str_equal(changed.checks, original.checks) &&
+                      changed.final_hash == original.final_hash);
             cr_assert_eq(changed.result.winner, original.result.winner);
         }
         copy[bit / 8] ^= (uint8_t)(1 << bit % 8);

@@ -32,7 +32,8 @@ static brs_replay *decode(brs_str bytes)
 {
     brs_err err = BRS_ERR_NONE;
     brs_replay *replay = BRS_NEW(&arena, brs_replay, 1);
-    cr_assert(brs_replay_decode(bytes, &arena, replay, &err), "offset %lld: %s", (long long)err.offset, err.msg);
+    cr_assert(brs_replay_decode(bytes, &arena, replay, &err), "offset %lld: %s",
+              (long long)err.offset, err.msg);
     return replay;
 }
 
@@ -41,7 +42,8 @@ static void expect_verified(const brs_replay *replay)
     brs_err err = BRS_ERR_NONE;
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
     cr_assert(brs_replay_setup(replay, &library, &arena, setup, &err), "%s", err.msg);
-    cr_assert(brs_replay_verify(replay, setup, &arena, NULL, brs_report_first(&err)), "%s", err.msg);
+    cr_assert(brs_replay_verify(replay, setup, &arena, NULL, brs_report_first(&err)), "%s",
+              err.msg);
 }
 
 static void expect_round_trip(const brs_replay *replay)
@@ -49,7 +51,8 @@ static void expect_round_trip(const brs_replay *replay)
     brs_str bytes = encode(replay);
     brs_replay *again = decode(bytes);
     expect_verified(again);
-    cr_assert(str_equal(bytes, encode(again)), "a replay that is read and written again keeps its bytes");
+    cr_assert(str_equal(bytes, encode(again)),
+              "a replay that is read and written again keeps its bytes");
 }
 
 static brs_replay *recorded(const brs_game_def *game, int seats, uint64_t seed, uint64_t wish)
@@ -75,7 +78,8 @@ Test(replay_round, games_of_many_seats_have_places)
     for (int seats = 2; seats <= 5; seats++) {
         brs_replay *replay = recorded(&toy_dice, seats, 40 + (uint64_t)seats, 9);
         expect_round_trip(replay);
-        cr_assert_eq(decode(encode(replay))->result.place[seats - 1], replay->result.place[seats - 1]);
+        cr_assert_eq(decode(encode(replay))->result.place[seats - 1],
+                     replay->result.place[seats - 1]);
         cr_assert_neq(replay->result.place[seats - 1], 0);
     }
 }
@@ -101,12 +105,22 @@ Test(replay_round, the_same_game_has_the_same_bytes)
 static brs_replay *full_replay(void)
 {
     static const brs_remark remarks[] = {
-        {.section = -1, .hash = 0xdeadbeef, .author = {"Lin", 3}, .lang = {"en", 2}, .text = {"Why?", 4}, .glyph = 5},
-        {.line = 1, .decision = 3, .section = 2, .kind = BRS_REMARK_QUIZ, .text = {"**Bold**\n- list", 15}},
+        {.section = -1,
+         .hash = 0xdeadbeef,
+         .author = {"Lin", 3},
+         .lang = {"en", 2},
+         .text = {"Why?", 4},
+         .glyph = 5},
+        {.line = 1,
+         .decision = 3,
+         .section = 2,
+         .kind = BRS_REMARK_QUIZ,
+         .text = {"**Bold**\n- list", 15}},
         {.decision = 4, .section = -1, .event = 17, .kind = BRS_REMARK_CHECK},
     };
     static const brs_head_line head[] = {{{"x-a", 3}, {"1", 1}}, {{"x-room", 6}, {"42", 2}}};
-    static const brs_table_event events[] = {{2, {.kind = 1, .seat = 1, .what = 1, .value = -3, .section = 4}}};
+    static const brs_table_event events[] = {
+        {2, {.kind = 1, .seat = 1, .what = 1, .value = -3, .section = 4}}};
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
     brs_replay *replay = BRS_NEW(&arena, brs_replay, 1);
     brs_err err = BRS_ERR_NONE;
@@ -117,8 +131,13 @@ static brs_replay *full_replay(void)
     setup->options.value[TOY_OPTION_CAP] = 7;
     setup->name[0] = "Ada \xC3\x84";
     setup->deck[1].name = "Second";
-    brs_moves moves = {.index = index, .count = 12, .events = events, .event_count = 1, .end = BRS_END_CONCEDED,
-                       .end_seat = 1, .check_bits = 16};
+    brs_moves moves = {.index = index,
+                       .count = 12,
+                       .events = events,
+                       .event_count = 1,
+                       .end = BRS_END_CONCEDED,
+                       .end_seat = 1,
+                       .check_bits = 16};
     cr_assert(brs_replay_record(setup, &moves, &arena, replay, &err), "%s", err.msg);
     uint16_t other[] = {1, 1, 0, 1, 0};
     brs_moves vary = {.index = other, .count = 5};
@@ -235,7 +254,9 @@ Test(replay_round, unfinished_agreed_and_conceded_games_say_so)
 {
     static const struct {
         uint8_t end, seat, winner;
-    } ends[] = {{BRS_END_CONCEDED, 0, 1}, {BRS_END_AGREED, 0, 0}, {BRS_END_AGREED, BRS_SEAT_NONE, BRS_SEAT_NONE},
+    } ends[] = {{BRS_END_CONCEDED, 0, 1},
+                {BRS_END_AGREED, 0, 0},
+                {BRS_END_AGREED, BRS_SEAT_NONE, BRS_SEAT_NONE},
                 {BRS_END_UNFINISHED, BRS_SEAT_NONE, BRS_SEAT_NONE}};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         brs_setup setup;
@@ -243,7 +264,10 @@ Test(replay_round, unfinished_agreed_and_conceded_games_say_so)
         brs_err err = BRS_ERR_NONE;
         uint16_t index[4] = {0, 0, 1, 0};
         toy_setup(&library, &toy_cards, 2, i, &setup);
-        brs_moves moves = {.index = index, .count = i % 2 == 0 ? 4 : 0, .end = ends[i].end, .end_seat = ends[i].seat};
+        brs_moves moves = {.index = index,
+                           .count = i % 2 == 0 ? 4 : 0,
+                           .end = ends[i].end,
+                           .end_seat = ends[i].seat};
         cr_assert(brs_replay_record(&setup, &moves, &arena, &replay, &err), "%s", err.msg);
         cr_assert_eq(replay.result.winner, ends[i].winner);
         cr_assert(!replay.result.over);

@@ -19,14 +19,14 @@ typedef struct {
 typedef struct {
     brs_chance chance;
     int32_t score[BRS_MAX_SEATS];
-    uint16_t left[2][TOY_MAX_CARDS];            // of each card in the deck
-    uint16_t hand[BRS_MAX_SEATS][TOY_HAND];     // card numbers, ascending
+    uint16_t left[2][TOY_MAX_CARDS];         // of each card in the deck
+    uint16_t hand[BRS_MAX_SEATS][TOY_HAND];  // card numbers, ascending
     uint8_t held[BRS_MAX_SEATS], redrawn[BRS_MAX_SEATS];
     uint8_t seats, step, seat, winner;
     uint16_t turn;
 } toy_state;
 
-// ---- drawing -----------------------------------------------------------------------------------
+// ---- drawing --------------------------------------------------------------------------------
 
 static int left_in_deck(const brs_setup *setup, const toy_state *s)
 {
@@ -77,7 +77,7 @@ static void put_back(const brs_setup *setup, toy_state *s)
     s->held[s->seat] = 0;
 }
 
-// ---- the flow ----------------------------------------------------------------------------------
+// ---- the flow -------------------------------------------------------------------------------
 
 static void next_seat(toy_state *s)
 {
@@ -172,14 +172,16 @@ static void put_down(const brs_setup *setup, toy_state *s, int card)
     }
     s->hand[s->seat][at] = 0;
     const toy_set *set = setup->cards != NULL ? setup->cards->cards : NULL;
-    s->score[s->seat] += (set != NULL ? set->power[card] : card) + setup->options.value[TOY_OPTION_EXTRA];
+    s->score[s->seat] +=
+        (set != NULL ? set->power[card] : card) + setup->options.value[TOY_OPTION_EXTRA];
     if (s->score[s->seat] >= setup->options.value[TOY_OPTION_GOAL]) {
         s->winner = s->seat;
         s->step = STEP_OVER;
     }
 }
 
-static brs_verdict toy_apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static brs_verdict toy_apply(const brs_setup *setup, void *state, brs_choice choice,
+                             brs_trace *trace)
 {
     toy_state *s = state;
     (void)trace;
@@ -234,7 +236,8 @@ static size_t toy_used(const void *state)
     return sizeof(toy_state);
 }
 
-static bool toy_amend(const brs_setup *setup, void *state, const brs_amend *amend, brs_trace *trace, brs_err *err)
+static bool toy_amend(const brs_setup *setup, void *state, const brs_amend *amend, brs_trace *trace,
+                      brs_err *err)
 {
     toy_state *s = state;
     (void)setup;
@@ -246,9 +249,10 @@ static bool toy_amend(const brs_setup *setup, void *state, const brs_amend *amen
     return true;
 }
 
-// ---- card sets: one line a card, "name power" ----------------------------------------------------
+// ---- card sets: one line a card, "name power" -----------------------------------------------
 
-static bool toy_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report)
+static bool toy_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out,
+                            brs_report report)
 {
     toy_set *set = BRS_NEW(arena, toy_set, 1);
     brs_str line, rest = text;
@@ -256,7 +260,8 @@ static bool toy_compile_set(brs_str text, const char *file, brs_arena *arena, br
     while (str_line(&rest, &line)) {
         int64_t power;
         brs_str name = str_word(&line);
-        if (name.len == 0 || !str_number(line, &power) || power < 0 || power > 99 || set->count == TOY_MAX_CARDS) {
+        if (name.len == 0 || !str_number(line, &power) || power < 0 || power > 99 ||
+            set->count == TOY_MAX_CARDS) {
             brs_err err = BRS_ERR_NONE;
             brs_fail(&err, BRS_TEXT, "a toy card is a name and a power");
             if (report.fn != NULL) {
@@ -266,12 +271,15 @@ static bool toy_compile_set(brs_str text, const char *file, brs_arena *arena, br
         }
         set->power[set->count++] = (int)power;
     }
-    *out = (brs_card_set){.id = "toy", .title = "Toy", .count = set->count, .cards = set,
+    *out = (brs_card_set){.id = "toy",
+                          .title = "Toy",
+                          .count = set->count,
+                          .cards = set,
                           .hash = XXH3_64bits(text.ptr, text.len)};
     return true;
 }
 
-// ---- the tables ------------------------------------------------------------------------------------
+// ---- the tables -----------------------------------------------------------------------------
 
 static const brs_option_info TOY_OPTIONS[] = {
     [TOY_OPTION_GOAL] = {"goal", BRS_OPTION_INT, 60, 5, 999, 1, NULL, "points that win"},
@@ -279,32 +287,39 @@ static const brs_option_info TOY_OPTIONS[] = {
     [TOY_OPTION_CAP] = {"cap", BRS_OPTION_INT, TOY_HAND, 3, TOY_HAND, 1, NULL, "cards in a hand"},
 };
 static const brs_rule TOY_RULES[] = {{"none", "", "", ""}, {"toy", "", "Toy", "The only rule."}};
-static const brs_victory_info TOY_VICTORIES[] = {{"none", "", 0, ""}, {"goal", "Goal", 1, "{seat} reached the goal"}};
+static const brs_victory_info TOY_VICTORIES[] = {{"none", "", 0, ""},
+                                                 {"goal", "Goal", 1, "{seat} reached the goal"}};
 static const char *const TOY_EDITIONS[] = {
     "edition basic\npatch 1\ntitle \"Basic\"\n",
     "edition long\npatch 2\ntitle \"Long\"\nbase basic\nset goal 90 T:1\n",
     NULL,
 };
 static const char *const TOY_SETS[] = {
-    "ant 1\nbee 2\ncat 3\ndog 4\neel 5\nfox 6\ngnu 7\nhen 8\nibex 1\njay 2\nkite 3\nlynx 4\nmole 5\nnewt 6\nowl 7\n"
+    "ant 1\nbee 2\ncat 3\ndog 4\neel 5\nfox 6\ngnu 7\nhen 8\nibex 1\njay 2\nkite 3\nlynx 4\nmole "
+    "5\nnewt 6\nowl 7\n"
     "pike 2\nquail 1\nrook 3\nstag 4\ntern 2\n",
     NULL,
 };
 
-#define TOY_COMMON                                                                                                     \
-    .publisher = "Nobody's game.", .min_seats = 2, .options = TOY_OPTIONS, .option_count = 3, .rules = TOY_RULES,      \
-    .rule_count = 2, .victories = TOY_VICTORIES, .victory_count = 2, .edition_texts = TOY_EDITIONS,                    \
-    .state_size = sizeof(toy_state), .used = toy_used, .create = toy_create, .choices = toy_choices,                   \
-    .apply = toy_apply, .result = toy_result, .unit_now = toy_unit_now, .digest = toy_digest, .amend = toy_amend
+#define TOY_COMMON                                                                                 \
+    .publisher = "Nobody's game.", .min_seats = 2, .options = TOY_OPTIONS, .option_count = 3,      \
+    .rules = TOY_RULES, .rule_count = 2, .victories = TOY_VICTORIES, .victory_count = 2,           \
+    .edition_texts = TOY_EDITIONS, .state_size = sizeof(toy_state), .used = toy_used,              \
+    .create = toy_create, .choices = toy_choices, .apply = toy_apply, .result = toy_result,        \
+    .unit_now = toy_unit_now, .digest = toy_digest, .amend = toy_amend
 
 const brs_game_def toy_cards = {
-    .id = "toycards", .title = "Toy Cards", .max_seats = 2, .set_texts = TOY_SETS, .compile_set = toy_compile_set,
+    .id = "toycards",
+    .title = "Toy Cards",
+    .max_seats = 2,
+    .set_texts = TOY_SETS,
+    .compile_set = toy_compile_set,
     TOY_COMMON,
 };
 const brs_game_def toy_dice = {.id = "toydice", .title = "Toy Dice", .max_seats = 5, TOY_COMMON};
 const brs_game_def *const toy_games[] = {&toy_cards, &toy_dice, NULL};
 
-// ---- for tests -----------------------------------------------------------------------------------------
+// ---- for tests ------------------------------------------------------------------------------
 
 static void toy_deck(const brs_card_set *set, int number, brs_deck *out)
 {
@@ -316,10 +331,14 @@ static void toy_deck(const brs_card_set *set, int number, brs_deck *out)
     }
 }
 
-void toy_setup(const brs_library *library, const brs_game_def *game, int seats, uint64_t seed, brs_setup *out)
+void toy_setup(const brs_library *library, const brs_game_def *game, int seats, uint64_t seed,
+               brs_setup *out)
 {
     const brs_shelf *shelf = &library->shelf[game == &toy_cards ? 0 : 1];
-    *out = (brs_setup){.game = game, .edition = shelf->editions.edition[0], .seats = seats, .seed = seed,
+    *out = (brs_setup){.game = game,
+                       .edition = shelf->editions.edition[0],
+                       .seats = seats,
+                       .seed = seed,
                        .chance = seed != 0 ? BRS_CHANCE_SEEDED : BRS_CHANCE_RECORDED};
     out->options = out->edition->options;
     if (game == &toy_cards) {
@@ -329,7 +348,8 @@ void toy_setup(const brs_library *library, const brs_game_def *game, int seats, 
     }
 }
 
-uint32_t toy_play(const brs_setup *setup, uint64_t wish, uint16_t *index, uint32_t cap, brs_arena *arena)
+uint32_t toy_play(const brs_setup *setup, uint64_t wish, uint16_t *index, uint32_t cap,
+                  brs_arena *arena)
 {
     brs_game game;
     brs_err err = BRS_ERR_NONE;
