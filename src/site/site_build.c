@@ -205,6 +205,7 @@ static void publish(site_build *build, const site_match *match)
         .unit_title = match->setup->game->unit->title,
         .names = join_names(build, match->setup),
         .decks = join_decks(build, match),
+        .named = match->setup->name[0] != NULL,
         .ending = ending_text(build, match),
         .units = match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0,
     };

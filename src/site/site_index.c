@@ -16,6 +16,7 @@ static void put_published(site_build *build, site_scene *scene)
         site_puts(tree, SITE_date, match->date);
         site_put(tree, SITE_names, match->names);
         site_put(tree, SITE_decks, match->decks);
+        site_put(tree, SITE_heading, match->named ? (brs_str){"", 0} : match->decks);
         site_put(tree, SITE_text, match->ending);
         site_puts(tree, SITE_unit_title, match->unit_title);
         site_number(tree, SITE_units, match->units);

@@ -36,6 +36,7 @@ typedef struct {
     brs_str decks;        // "Spindle against Lantern", may be empty
     brs_str ending;       // how it ended, a sentence
     int units;
+    bool named;           // the players have names; else the decks make the heading
 } site_published;
 
 typedef struct {

@@ -118,6 +118,23 @@ static void put_check(unit_page *p, const brs_event *e, const brs_check *check)
     site_close(tree);
 }
 
+// The reason for a change of place or state says something only when it names a card or an event.
+static bool term_says(const brs_term *term, bool adds)
+{
+    return adds || term->card != 0 || term->event != 0;
+}
+
+static bool why_says(const unit_page *p, const brs_event *e, bool adds)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
+    uint32_t telling = 0;
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        telling += term_says(&trace->terms[e->term0 + i], adds);
+    }
+    return e->ncheck > 0 || (telling > 0 && kind->question != NULL) || (adds && telling > 1);
+}
+
 // The box that answers the question; the sum is the event's own change.
 static void put_why(unit_page *p, const brs_event *e)
 {
@@ -125,8 +142,7 @@ static void put_why(unit_page *p, const brs_event *e)
     const brs_trace *trace = &p->scene.match->trace;
     const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
     bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
-    bool says = e->ncheck > 0 || (e->nterm > 0 && kind->question != NULL) || (adds && e->nterm > 1);
-    if (!says) {
+    if (!why_says(p, e, adds)) {
         return;
     }
     site_open(tree, SITE_why, -1);
@@ -136,7 +152,9 @@ static void put_why(unit_page *p, const brs_event *e)
         site_close(tree);
     }
     for (uint32_t i = 0; i < e->nterm; i++) {
-        put_term(p, e, &trace->terms[e->term0 + i], adds);
+        if (term_says(&trace->terms[e->term0 + i], adds)) {
+            put_term(p, e, &trace->terms[e->term0 + i], adds);
+        }
     }
     if (adds && e->nterm > 0) {
         site_open(tree, SITE_sum, -1);
