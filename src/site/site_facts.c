@@ -38,21 +38,63 @@ static bool take_event(site_facts *facts, const brs_setup *setup, const brs_even
     return true;
 }
 
-static bool compare_fact(site_facts *facts, const brs_setup *setup, const brs_fact *fact, uint32_t decision,
-                         brs_err *err)
+// The events' account of one number against the state's.
+static bool agree(const brs_setup *setup, const site_kept_fact *kept, uint32_t decision, brs_err *err)
+{
+    if (kept->value == kept->state) {
+        return true;
+    }
+    const char *id = setup->game->quantities[kept->key >> 16].id;
+    int subject = (int)(kept->key & 0xFFFF);
+    if (kept->event != 0) {
+        return brs_fail(err, BRS_UNEXPECTED, "event %u leaves %s of %d at %d, but the state has %d at decision %u",
+                        kept->event, id, subject, kept->value, kept->state, decision);
+    }
+    return brs_fail(err, BRS_UNEXPECTED, "%s of %d changed from %d to %d before decision %u without an event", id, subject,
+                    kept->value, kept->state, decision);
+}
+
+static bool take_fact(site_facts *facts, const brs_setup *setup, const brs_fact *fact, uint32_t decision, brs_err *err)
 {
     site_kept_fact *kept = fact_slot(facts, fact->quantity, fact->subject);
-    if (in_sight(facts, kept) && kept->value != fact->value) {
-        const char *id = setup->game->quantities[fact->quantity].id;
-        if (kept->event != 0) {
-            return brs_fail(err, BRS_UNEXPECTED, "event %u leaves %s of %d at %d, but the state has %d at decision %u",
-                            kept->event, id, fact->subject, kept->value, fact->value, decision);
-        }
-        return brs_fail(err, BRS_UNEXPECTED, "%s of %d changed from %d to %d before decision %u without an event", id,
-                        fact->subject, kept->value, fact->value, decision);
+    kept->state = fact->value;
+    if (!in_sight(facts, kept)) {
+        kept->value = fact->value;
     }
-    kept->value = fact->value;
-    return true;
+    kept->seen = facts->stamp;
+    return agree(setup, kept, decision, err);
+}
+
+// The same numbers in the same places as last time? Then only those that changed need a second look.
+static bool same_layout(const site_facts *facts, int count)
+{
+    bool same = facts->count == count;
+    for (int i = 0; i < count && same; i++) {
+        same = facts->before[i].quantity == facts->now[i].quantity && facts->before[i].subject == facts->now[i].subject;
+    }
+    return same;
+}
+
+static bool take_state(site_facts *facts, const brs_setup *setup, int count, uint32_t decision, brs_err *err)
+{
+    bool same = same_layout(facts, count);
+    bool ok = true;
+    if (!same) {
+        for (int i = 0; i < count && ok; i++) {
+            ok = take_fact(facts, setup, &facts->now[i], decision, err);
+        }
+        // What the new state does not have is out of sight.
+        facts->stamp++;
+        for (int i = 0; i < count; i++) {
+            fact_slot(facts, facts->now[i].quantity, facts->now[i].subject)->seen = facts->stamp;
+        }
+    }
+    for (int i = 0; i < count && ok && same; i++) {
+        ok = facts->before[i].value == facts->now[i].value || take_fact(facts, setup, &facts->now[i], decision, err);
+    }
+    memcpy(facts->before, facts->now, (size_t)count * sizeof facts->now[0]);
+    facts->count = count;
+    return ok;
 }
 
 bool site_facts_follow(site_facts *facts, const brs_setup *setup, const void *state, const brs_trace *trace,
@@ -64,22 +106,19 @@ bool site_facts_follow(site_facts *facts, const brs_setup *setup, const void *st
         }
     }
     int count = setup->game->facts(setup, state, facts->now, SITE_MAX_FACTS);
-    uint32_t stamp = facts->stamp + 1;
-    for (int i = 0; i < count; i++) {
-        if (!compare_fact(facts, setup, &facts->now[i], trace->decision, err)) {
-            return false;
-        }
-        site_kept_fact *kept = fact_slot(facts, facts->now[i].quantity, facts->now[i].subject);
-        kept->seen = stamp;
-        kept->event = 0;
+    if (!take_state(facts, setup, count, trace->decision, err)) {
+        return false;
     }
-    facts->stamp = stamp;
-    // What left the state with an event still on it is out of sight from here on.
     for (uint32_t i = first; i < trace->event_count; i++) {
         uint16_t quantity = setup->game->event_kinds[trace->events[i].kind].quantity;
-        if (quantity != 0) {
-            fact_slot(facts, quantity, (uint16_t)trace->events[i].arg[0])->event = 0;
+        if (quantity == 0) {
+            continue;
         }
+        site_kept_fact *kept = fact_slot(facts, quantity, (uint16_t)trace->events[i].arg[0]);
+        if (kept->seen == facts->stamp && !agree(setup, kept, trace->decision, err)) {
+            return false;
+        }
+        kept->event = 0;
     }
     return true;
 }

@@ -83,7 +83,7 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
     if (build->options->base_url != NULL && kind != SITE_PAGE_404) {
         add_to_sitemap(build, path);
     }
-    return site_template_render(template, scene->tree.root, &build->html, err) &&
+    return site_template_render(template, scene->tree.root, &build->game, &build->html, err) &&
            site_out_write(&build->out, path, buf_str(&build->html), err);
 }
 

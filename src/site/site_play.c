@@ -9,7 +9,7 @@
 // What the watcher of the trace needs.
 typedef struct {
     site_match *match;
-    site_names *names;
+    site_tree boards;
     const brs_game *game;  // its state, once there is one
     bool backwards;  // a unit came back after it had ended
 } watcher;
@@ -78,17 +78,20 @@ static void merge_cards(site_tree *tree, site_node *node)
     }
 }
 
-static site_node *take_board(const watcher *w)
+static site_node *take_board(watcher *w)
 {
-    site_tree tree;
-    site_tree_init(&tree, w->match->arena, w->names);
-    brs_viewer viewer = site_viewer(&tree);
+    site_tree *tree = &w->boards;
+    site_tree_next(tree);
+    brs_viewer viewer = site_viewer(tree);
     w->match->setup->game->view(w->match->setup, w->game->state, BRS_SEAT_NONE, &viewer);
     if (w->match->setup->cards != NULL && w->match->setup->game->card_slug != NULL) {
-        add_slugs(&tree, tree.root, w->match->setup);
+        add_slugs(tree, tree->root, w->match->setup);
     }
-    merge_cards(&tree, tree.root);
-    return tree.root;
+    merge_cards(tree, tree->root);
+    for (site_node *child = tree->root->first; child != NULL; child = child->next) {
+        child->kept = true;
+    }
+    return tree->root;
 }
 
 static void take_scores(const watcher *w, site_unit *unit)
@@ -130,7 +133,7 @@ static void watch(void *ctx, const brs_event *event)
 }
 
 // The table at the end stands behind the last unit.
-static void take_end(const watcher *w)
+static void take_end(watcher *w)
 {
     site_match *match = w->match;
     if (match->unit_count > 0) {
@@ -201,7 +204,8 @@ bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup
     out->card_suffix = "";
     brs_trace_init(&out->trace, arena);
     brs_player *player = BRS_NEW(arena, brs_player, 1);
-    watcher w = {.match = out, .names = names, .game = &player->game};
+    watcher w = {.match = out, .game = &player->game};
+    site_tree_init(&w.boards, arena, names);
     out->trace.watch = watch;
     out->trace.watch_ctx = &w;
     bool ok = run(&w, player, err);

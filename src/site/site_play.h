@@ -57,15 +57,17 @@ int site_unit_of(const site_match *match, uint32_t seq);
 
 typedef struct {
     uint32_t key;      // quantity and subject, 0: free
-    int32_t value;
-    uint32_t seen;     // stamp of the last state that had it
+    int32_t value;     // as the events say; as the state says where no event spoke yet
+    int32_t state;     // as the last state says
+    uint32_t seen;     // stamp of the last state that had it, 0: none
     uint32_t event;    // seq of the last event that changed it
 } site_kept_fact;
 
 typedef struct {
     site_kept_fact slot[2 * SITE_MAX_FACTS];
     uint32_t stamp;
-    brs_fact now[SITE_MAX_FACTS];
+    int count;
+    brs_fact before[SITE_MAX_FACTS], now[SITE_MAX_FACTS];
 } site_facts;
 
 // Takes in the events first .. of the trace, then compares with the state at a decision. False: a change without an

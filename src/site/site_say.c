@@ -51,33 +51,16 @@ void site_put_unit_href(site_scene *scene, uint16_t name, int unit)
 void site_put_rule(site_scene *scene, uint16_t rule)
 {
     const brs_rule *row = &scene->match->setup->game->rules[rule];
-    brs_buf text = start_text(scene);
-    buf_puts(&text, scene->root);
-    buf_puts(&text, "r/");
-    buf_puts(&text, scene->match->setup->edition->id);
-    buf_puts(&text, ".html#");
-    buf_puts(&text, row->id);
     site_puts(&scene->tree, SITE_rule, row->title);
-    site_put(&scene->tree, SITE_rule_href, buf_str(&text));
+    site_puts(&scene->tree, SITE_rule_id, row->id);
 }
 
-// Card pages of sets of the same name part by the hash of the set (site_cards.c).
 void site_put_card(site_scene *scene, uint16_t name, int handle)
 {
     const brs_setup *setup = scene->match->setup;
     int card = setup->game->card_of == NULL || setup->cards == NULL ? -1 : setup->game->card_of(setup, handle);
-    site_copy(&scene->tree, name, setup->game->handle_name(setup, handle));
-    if (card < 0) {
-        site_puts(&scene->tree, SITE_card_href, "");
-        return;
-    }
-    brs_buf text = start_text(scene);
-    buf_puts(&text, scene->root);
-    buf_puts(&text, "k/");
-    buf_put(&text, setup->game->card_slug(setup->cards, card));
-    buf_puts(&text, scene->match->card_suffix);
-    buf_puts(&text, ".html");
-    site_put(&scene->tree, SITE_card_href, buf_str(&text));
+    site_put(&scene->tree, name, setup->game->handle_name(setup, handle));
+    site_put(&scene->tree, SITE_slug, card < 0 ? (brs_str){"", 0} : setup->game->card_slug(setup->cards, card));
 }
 
 brs_str site_seat_name(const brs_setup *setup, int seat)

@@ -23,10 +23,10 @@ void site_put_event_href(site_scene *scene, uint16_t name, uint32_t seq);
 // Sets href to a unit's page (index unit_count: empty).
 void site_put_unit_href(site_scene *scene, uint16_t name, int unit);
 
-// Fields "rule" (its title) and "rule_href".
+// Fields "rule" (its title) and "rule_id".
 void site_put_rule(site_scene *scene, uint16_t rule);
 
-// Fields `name` (the card's name) and "card_href" (empty when it has no page).
+// Fields `name` (the card's name) and "slug" (empty when it has no page). Names and slugs live as long as the set.
 void site_put_card(site_scene *scene, uint16_t name, int handle);
 
 // The name of a seat for a sentence: the player's, or a letter.
@@ -36,7 +36,7 @@ brs_str site_seat_name(const brs_setup *setup, int seat);
 void site_put_seat(site_scene *scene, int seat);
 
 // Nodes "part" under the open node, in the order of the sentence. Each has exactly one of the fields plain, card (with
-// card_href), seat (with n), rule (with rule_href) and quote.
+// slug), seat (with n), rule (with rule_id) and quote.
 void site_say_event(site_scene *scene, const brs_event *event, bool question);
 void site_say_victory(site_scene *scene, const brs_result *result);
 

@@ -329,6 +329,7 @@ bool site_sources_declare(const site_sources *sources, site_names *names, brs_er
 typedef struct {
     site_node *back;  // the node at hand outside of the section
     bool list;        // over children, else once for a field
+    size_t from;      // where the text of the child at hand begins
 } frame;
 
 // A condition asks whether there is anything; a plain section also whether it is not nought.
@@ -363,10 +364,42 @@ static bool missing(const site_template *t, const site_step *step, const site_no
     return false;
 }
 
-bool site_template_render(const site_template *t, site_node *root, brs_buf *out, brs_err *err)
+// Goes to a child of a list: the step before its first one, or, when its text is known, the step before the section's end.
+static const site_step *enter(const site_template *t, const site_step *begin, site_node *child, frame *f, brs_buf *out)
+{
+    f->from = out->len;
+    if (child->html.ptr == NULL) {
+        return begin;
+    }
+    buf_put(out, child->html);
+    return t->steps + begin->jump - 2;
+}
+
+// Ends one pass of a section; returns the child that comes next, if any.
+static site_node *leave(const site_template *t, const site_step *end, site_node *at, const frame *f, brs_arena *keep,
+                        const brs_buf *out)
+{
+    const site_step *begin = t->steps + end->jump;
+    if (!f->list) {
+        return NULL;
+    }
+    if (at->kept && at->html.ptr == NULL) {
+        size_t len = out->len - f->from;
+        char *html = brs_arena_alloc(keep, len + 1, 1);
+        memcpy(html, out->ptr + f->from, len);
+        at->html = (brs_str){html, len};
+    }
+    return site_child(at->next, begin->name, begin->id);
+}
+
+bool site_template_render(const site_template *t, site_node *root, brs_arena *keep, brs_buf *out, brs_err *err)
 {
     frame stack[MAX_DEPTH + 1];
+    brs_str page[SITE_MAX_NAMES] = {{NULL, 0}};  // the root's fields by name: they are asked for often
     int depth = 0;
+    for (const site_field *field = root->fields; field != NULL; field = field->next) {
+        page[field->name] = field->value;
+    }
     site_node *at = root;
     for (const site_step *step = t->steps; step->kind != STEP_STOP; step++) {
         site_node *node = step->page ? root : at;
@@ -380,7 +413,7 @@ bool site_template_render(const site_template *t, site_node *root, brs_buf *out,
         case STEP_ID: buf_number(out, at->id); break;
         case STEP_FIELD:
         case STEP_SLUG:
-            value = site_value(node, step->name);
+            value = step->page ? page[step->name] : site_value(node, step->name);
             if (value.ptr == NULL) {
                 return missing(t, step, node, err);
             }
@@ -392,25 +425,26 @@ bool site_template_render(const site_template *t, site_node *root, brs_buf *out,
                 step = t->steps + step->jump - 1;
                 break;
             }
-            stack[depth++] = (frame){at, child != NULL && !step->once};
-            at = child != NULL && !step->once ? child : at;
+            stack[depth++] = (frame){at, child != NULL && !step->once, 0};
+            if (stack[depth - 1].list) {
+                step = enter(t, step, child, &stack[depth - 1], out);
+                at = child;
+            }
             break;
         case STEP_UNLESS:
             if (site_child(node->first, step->name, step->id) != NULL || field_shows(node, step)) {
                 step = t->steps + step->jump - 1;
             }
             break;
-        case STEP_END: {
-            const site_step *begin = t->steps + step->jump;
-            child = stack[depth - 1].list ? site_child(at->next, begin->name, begin->id) : NULL;
+        case STEP_END:
+            child = leave(t, step, at, &stack[depth - 1], keep, out);
             if (child != NULL) {
+                step = enter(t, t->steps + step->jump, child, &stack[depth - 1], out);
                 at = child;
-                step = begin;
             } else {
                 at = stack[--depth].back;
             }
             break;
-        }
         default: break;
         }
     }

@@ -59,7 +59,8 @@ typedef struct {
 bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names, const char *file,
                            const char *game, brs_arena *arena, brs_err *err);
 
-// Writes the page of a tree. False: a field was missing; *out is then worthless.
-bool site_template_render(const site_template *template, site_node *root, brs_buf *out, brs_err *err);
+// Writes the page of a tree; the text of kept nodes goes to the arena `keep` too. False: a field was missing; *out is
+// then worthless.
+bool site_template_render(const site_template *template, site_node *root, brs_arena *keep, brs_buf *out, brs_err *err);
 
 #endif

@@ -56,13 +56,13 @@ void site_names_init(site_names *names, brs_arena *arena)
     }
 }
 
-// Games pass static strings, so the address is looked at before the letters.
+// Games pass static strings, so the address is looked at before the letters. What no template names is not kept.
 static uint16_t name_of_static(site_names *names, const char *spelling)
 {
     size_t at = ((uintptr_t)spelling >> 1) % (sizeof names->seen / sizeof names->seen[0]);
     if (names->seen[at].spelling != spelling) {
         names->seen[at].spelling = spelling;
-        names->seen[at].name = site_name(names, str_of(spelling));
+        names->seen[at].name = site_name_find(names, str_of(spelling));
     }
     return names->seen[at].name;
 }
@@ -70,10 +70,50 @@ static uint16_t name_of_static(site_names *names, const char *spelling)
 void site_tree_init(site_tree *tree, brs_arena *arena, site_names *names)
 {
     *tree = (site_tree){.arena = arena, .names = names};
-    tree->root = BRS_NEW(arena, site_node, 1);
+    site_tree_next(tree);
+}
+
+enum { POOL_NODES = 128, POOL_FIELDS = 512, POOL_TEXT = 8 * 1024 };
+
+// Nodes, fields and texts are many and small: they come from blocks, not one by one from the arena.
+static site_node *new_node(site_tree *tree)
+{
+    if (tree->nodes_left == 0) {
+        tree->nodes = BRS_NEW(tree->arena, site_node, POOL_NODES);
+        tree->nodes_left = POOL_NODES;
+    }
+    tree->nodes_left--;
+    return tree->nodes++;
+}
+
+static site_field *new_field(site_tree *tree)
+{
+    if (tree->fields_left == 0) {
+        tree->fields = BRS_NEW(tree->arena, site_field, POOL_FIELDS);
+        tree->fields_left = POOL_FIELDS;
+    }
+    tree->fields_left--;
+    return tree->fields++;
+}
+
+void site_tree_next(site_tree *tree)
+{
+    tree->root = tree->at = new_node(tree);
     tree->root->id = -1;
     tree->root->name = SITE_page;
-    tree->at = tree->root;
+}
+
+char *site_text_room(site_tree *tree, size_t len)
+{
+    if (len > tree->text_left) {
+        size_t block = len > POOL_TEXT ? len : POOL_TEXT;
+        tree->text = brs_arena_alloc(tree->arena, block, 1);
+        tree->text_left = block;
+    }
+    char *place = tree->text;
+    tree->text += len;
+    tree->text_left -= len;
+    return place;
 }
 
 void site_graft(site_tree *tree, site_node *node)
@@ -90,7 +130,7 @@ void site_graft(site_tree *tree, site_node *node)
 
 site_node *site_open(site_tree *tree, uint16_t name, int id)
 {
-    site_node *node = BRS_NEW(tree->arena, site_node, 1);
+    site_node *node = new_node(tree);
     node->name = name;
     node->id = id;
     site_graft(tree, node);
@@ -105,7 +145,7 @@ void site_close(site_tree *tree)
 
 void site_put(site_tree *tree, uint16_t name, brs_str value)
 {
-    site_field *field = BRS_NEW(tree->arena, site_field, 1);
+    site_field *field = new_field(tree);
     *field = (site_field){.value = value, .name = name};
     if (field->value.ptr == NULL) {
         field->value = BRS_STR("");
@@ -125,7 +165,9 @@ void site_puts(site_tree *tree, uint16_t name, const char *value)
 
 void site_copy(site_tree *tree, uint16_t name, brs_str value)
 {
-    site_put(tree, name, (brs_str){brs_arena_string(tree->arena, value), value.len});
+    char *kept = site_text_room(tree, value.len);
+    memcpy(kept, value.len > 0 ? value.ptr : "", value.len);
+    site_put(tree, name, (brs_str){kept, value.len});
 }
 
 static const char small_numbers[] =
@@ -142,7 +184,7 @@ void site_number(site_tree *tree, uint16_t name, int64_t value)
         site_put(tree, name, (brs_str){small_numbers + 3 * value + (3 - digits), digits});
         return;
     }
-    char *text = brs_arena_alloc(tree->arena, 24, 1);
+    char *text = site_text_room(tree, 24);
     size_t at = 24;
     uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
     for (; rest > 0; rest /= 10) {
@@ -190,8 +232,11 @@ static void view_text(void *ctx, const char *key, brs_str value)
         site_open(tree, SITE_part, -1);
         site_copy(tree, SITE_plain, value);
         site_close(tree);
-    } else {
-        site_copy(tree, name_of_static(tree->names, key), value);
+        return;
+    }
+    uint16_t name = name_of_static(tree->names, key);
+    if (name != SITE_NAME_NONE) {
+        site_copy(tree, name, value);
     }
 }
 

@@ -47,8 +47,10 @@ typedef struct site_node {
     struct site_node *parent, *next;  // next: the following child of the same parent
     struct site_node *first, *last;   // children
     site_field *fields, *last_field;
+    brs_str html;                     // of a kept node: its text, once it has been rendered
     int id;                           // -1: none
     uint16_t name;
+    bool kept;                        // stands on several pages and looks the same on each
 } site_node;
 
 // A tree under construction: `at` is the open node.
@@ -56,13 +58,24 @@ typedef struct {
     brs_arena *arena;
     site_names *names;
     site_node *root, *at;
+    site_node *nodes;      // room for so many more nodes, fields and bytes of text
+    site_field *fields;
+    char *text;
+    int nodes_left, fields_left;
+    size_t text_left;
 } site_tree;
 
 // An empty tree whose root is open.
 void site_tree_init(site_tree *tree, brs_arena *arena, site_names *names);
 
+// Begins another tree in the same memory; the one before stays as it is.
+void site_tree_next(site_tree *tree);
+
 site_node *site_open(site_tree *tree, uint16_t name, int id);
 void site_close(site_tree *tree);
+
+// Room for a text that lives as long as the tree.
+char *site_text_room(site_tree *tree, size_t len);
 
 // Appends a node that was built elsewhere (a board) under the open one. It may stand in one tree at a time.
 void site_graft(site_tree *tree, site_node *node);

@@ -408,7 +408,7 @@ static bool render(const char *text, brs_buf *out, brs_err *err)
     buf_init(out, &arena, 64);
     *err = BRS_ERR_NONE;
     return site_template_compile(&template, sources, names, "pages/x.html", "toy", &arena, err) &&
-           site_template_render(&template, tree.root, out, err);
+           site_template_render(&template, tree.root, &arena, out, err);
 }
 
 static void expect_page(const char *template, const char *wanted)
