@@ -130,8 +130,8 @@ static const brs_bot_kind *find_bot(const cli_run *cli, const char *name)
     }
     if (kind == NULL) {
         const char *near = cli_nearest(name, names);
-        cli_misuse(cli, "there is no bot \"%s\"; %s%s", name, near ? "did you mean " : "there are random, greedy",
-                   near ? near : "");
+        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random and greedy",
+                   near ? near : "", near ? "?" : "");
     }
     return kind;
 }
@@ -268,6 +268,47 @@ static int play_all(sim *s)
     return cli_failures_end(failures, "games", total, false);
 }
 
+static int set_bots(sim *s, const brs_game_def *game)
+{
+    const sim_options *o = s->options;
+    const brs_bot_kind *kind[BRS_MAX_SEATS];
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        const char *name = o->bots == 0 ? "greedy" : o->bot[seat < o->bots ? seat : o->bots - 1];
+        kind[seat] = find_bot(s->cli, name);
+        if (kind[seat] == NULL) {
+            return BRS_USAGE;
+        }
+    }
+    cli_table_init(&s->table, game, kind, s->setup.seats, &s->cli->arena);
+    return BRS_OK;
+}
+
+// Everything that the options say about the games; a status other than 0 was reported.
+static int prepare(sim *s)
+{
+    const sim_options *o = s->options;
+    s->library = cli_library_load(s->cli);
+    if (s->library == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    const cli_game *game = cli_find_game(s->cli, s->library, o->game);
+    const brs_edition *edition = game == NULL ? NULL : cli_find_edition(s->cli, game, o->edition);
+    if (edition == NULL) {
+        return BRS_USAGE;
+    }
+    cli_setup(game, edition, &s->setup);
+    for (int i = 0; i < o->names; i++) {
+        s->setup.name[i] = o->name[i];
+    }
+    for (int i = 0; i < o->sets; i++) {
+        if (!set_option(s->cli, &s->setup, o->set[i])) {
+            return BRS_USAGE;
+        }
+    }
+    int status = set_bots(s, game->game);
+    return status != BRS_OK ? status : set_decks(s->cli, game, o, &s->setup);
+}
+
 static int run(cli_run *cli)
 {
     sim_options o;
@@ -279,40 +320,18 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "what is \"%s\"? sim takes options only", cli->operand[0]);
     }
     sim *s = BRS_NEW(&cli->arena, sim, 1);
-    *s = (sim){.cli = cli, .options = &o, .library = cli_library_load(cli)};
-    const cli_game *game = s->library == NULL ? NULL : cli_find_game(cli, s->library, o.game);
-    const brs_edition *edition = game == NULL ? NULL : cli_find_edition(cli, game, o.edition);
-    if (edition == NULL) {
-        return s->library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
-    }
-    cli_setup(game, edition, &s->setup);
-    const brs_bot_kind *kind[BRS_MAX_SEATS];
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        const char *name = o.bots == 0 ? "greedy" : o.bot[seat < o.bots ? seat : o.bots - 1];
-        kind[seat] = find_bot(cli, name);
-        if (kind[seat] == NULL) {
-            return BRS_USAGE;
-        }
-    }
-    for (int i = 0; i < o.names; i++) {
-        s->setup.name[i] = o.name[i];
-    }
-    for (int i = 0; i < o.sets; i++) {
-        if (!set_option(cli, &s->setup, o.set[i])) {
-            return BRS_USAGE;
-        }
-    }
+    s->cli = cli;
+    s->options = &o;
     brs_err err = BRS_ERR_NONE;
-    status = set_decks(cli, game, &o, &s->setup);
+    status = prepare(s);
+    if (status == BRS_OK && o.folder != NULL && !fs_make_folder(o.folder, &err)) {
+        status = cli_error(&err);
+    }
     if (status != BRS_OK) {
         return status;
     }
-    if (o.folder != NULL && !fs_make_folder(o.folder, &err)) {
-        return cli_error(&err);
-    }
     brs_arena_init(&s->scratch, 0);
     buf_init(&s->line, &cli->arena, 512);
-    cli_table_init(&s->table, game->game, kind, s->setup.seats, &cli->arena);
     stem(s);
     status = play_all(s);
     brs_arena_release(&s->scratch);

@@ -60,20 +60,21 @@ static const cli_command *find(int argc, char **argv, int *words)
     return NULL;
 }
 
+// Says so with the nearest name; a second word counts when the first is that of a group.
 static int unknown_command(int argc, char **argv)
 {
-    const char *names[COMMANDS + 3];
-    char typed[64];
+    const char *names[COMMANDS + 2];
+    char two[64];
     for (int i = 0; i < COMMANDS; i++) {
         names[i] = commands[i]->name;
     }
     names[COMMANDS] = "help";
     names[COMMANDS + 1] = NULL;
-    snprintf(typed, sizeof typed, "%s%s%s", argv[0], argc > 1 && argv[1][0] != '-' ? " " : "",
-             argc > 1 && argv[1][0] != '-' ? argv[1] : "");
-    const char *near = cli_nearest(typed, names);
-    near = near != NULL ? near : cli_nearest(argv[0], names);
-    fprintf(stderr, "broadside: there is no command \"%s\"", argv[0]);
+    snprintf(two, sizeof two, "%s%s%s", argv[0], argc > 1 ? " " : "", argc > 1 ? argv[1] : "");
+    const char *near = cli_nearest(two, names);
+    const bool group = near != NULL && strchr(near, ' ') != NULL;
+    near = group ? near : cli_nearest(argv[0], names);
+    fprintf(stderr, "broadside: there is no command \"%s\"", group ? two : argv[0]);
     if (near != NULL) {
         fprintf(stderr, "; did you mean \"%s\"?", near);
     }
