@@ -77,7 +77,7 @@ install = if ! command -v dpkg-query > /dev/null; then echo "This is not Debian;
 	  dpkg-query -W -f='$${Status}' $$p 2> /dev/null | grep -q ' installed$$' || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then echo "installing the Debian packages$$missing"; \
 	  root=; [ "$$(id -u)" = 0 ] || root=sudo; export DEBIAN_FRONTEND=noninteractive; \
-	  $$root apt-get update -qq && $$root apt-get install -y -qq --no-install-recommends $$missing > /dev/null; fi
+	  $$root apt-get update -qq && $$root apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends $$missing > /dev/null; fi
 
 deps:  ## install the Debian packages that are missing, as root or through sudo
 	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES))

@@ -30,7 +30,8 @@ typedef struct {
     int unit, section;          // of the last event, -1: none
     brs_fact facts[MAX_FACTS];  // at the start of unit `facts_unit`
     int fact_count, facts_unit;
-    char choice[256];           // the one being made, in words; "" when it was shown
+    brs_choice choice;          // the one being made
+    int choices;                // it was one of so many; 0: it was shown
     brs_refusal refused[MAX_REFUSALS];
     int refusals;
 } show;
@@ -225,11 +226,15 @@ static void put_event(show *s, const brs_event *event)
 
 static void put_choice(show *s)
 {
-    if (s->choice[0] == '\0') {
+    if (s->choices == 0) {
         return;
     }
-    buf_putf(&s->line, "    %s>%s %s\n", paint(s, "green"), paint(s, "off"), s->choice);
-    s->choice[0] = '\0';
+    cli_writer said;
+    brs_viewer out = cli_say(&said, s->cli, &s->line);
+    buf_putf(&s->line, "    %s>%s %s ", paint(s, "green"), paint(s, "off"), cli_seat_name(&s->setup, s->choice.seat));
+    brs_choice_say(&s->setup, s->choice, &out);
+    buf_putf(&s->line, "  %s(one of %d)%s\n", paint(s, "dim"), s->choices, paint(s, "off"));
+    s->choices = 0;
     for (int i = 0; s->why && i < s->refusals; i++) {
         cli_writer writer;
         brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
@@ -241,20 +246,17 @@ static void put_choice(show *s)
     }
 }
 
-// Keeps the words of the choice that comes next; they need the state as it is now.
+// Keeps the choice that comes next, and what was refused beside it: that needs the state as it is now.
 static void note_choice(show *s)
 {
     const brs_game *game = &s->player.game;
-    s->choice[0] = '\0';
+    s->choices = 0;
     s->refusals = 0;
     if (s->player.index < 0) {
         return;
     }
-    const brs_choice choice = game->choices[s->player.index];
-    char words[200];
-    s->setup.game->print_choice(&s->setup, game->state, choice, words, sizeof words);
-    snprintf(s->choice, sizeof s->choice, "%s: %s  %s(one of %d)%s", cli_seat_name(&s->setup, choice.seat), words,
-             paint(s, "dim"), game->n, paint(s, "off"));
+    s->choice = game->choices[s->player.index];
+    s->choices = game->n;
     if (s->why) {
         s->refusals = s->setup.game->refused(&s->setup, game->state, s->refused, MAX_REFUSALS);
     }
@@ -312,7 +314,7 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
 {
     s->shown = 0;
     s->unit = s->section = s->facts_unit = -1;
-    s->choice[0] = '\0';
+    s->choices = 0;
     s->player = (brs_player){.index = -1};
     bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
               brs_replay_setup(&s->replay, &s->library->library, arena, &s->setup, err);
