@@ -154,7 +154,7 @@ static int run_list(cli_run *cli)
 const cli_command cmd_cards_check = {
     "cards check", "FILE|SET...", "Says whether every sentence of a card file is understood.",
     "broadside cards check my.cards.md     every mistake with line, column and what was expected\n"
-    "broadside cards check common-cause    a built-in set\n",
+    "broadside cards check CC1             a built-in set\n",
     cards_options, run_cards,
 };
 

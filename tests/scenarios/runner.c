@@ -528,7 +528,12 @@ static void refuse(runner *r, brs_str line)
             return;
         }
     }
-    fail(r, "it is not among what is refused");
+    fail(r, "it is not among what is refused:");
+    for (int i = 0; i < n; i++) {
+        choice_words(r->t, refused[i].choice, words);
+        printf("    %s [%s]\n", words, game_of(r)->rules[refused[i].rule].id);
+    }
+    list_legal(r);
 }
 
 // ---- lines ------------------------------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ static const brs_card_set *make_set(const brs_shelf *shelf, brs_str own, brs_are
     buf_puts(&text, "\n");
     buf_put(&text, own);
     buf_puts(&text, fillers);
-    return rnr_compile_set(buf_str(&text), "scenario cards", arena, set, (brs_report){first_mistake, err}) ? set : NULL;
+    const brs_report report = {first_mistake, err};
+    return shelf->game->compile_set(buf_str(&text), "scenario cards", arena, set, report) ? set : NULL;
 }
 
 static void insert_sorted(brs_deck *deck, int number)
