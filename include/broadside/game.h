@@ -200,6 +200,8 @@ typedef struct brs_game_def {
     bool (*result)(const brs_setup *setup, const void *state, brs_result *out);
     // Unit (turn) that the state is in, 0 before the first.
     int (*unit_now)(const void *state);
+    // Section of the unit that the state is in; NULL: the game does not say.
+    int (*section_now)(const void *state);
     // XXH3-64 over the state's fields in a fixed order, streams and pending effects included.
     uint64_t (*digest)(const brs_setup *setup, const void *state);
     // The numbers of the state, in a fixed order.

@@ -1,4 +1,5 @@
 // broadside show: a replay as a walkthrough in the terminal, turn by turn, section by section.
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,10 +31,7 @@ typedef struct {
     int unit, section;          // of the last event, -1: none
     brs_fact facts[MAX_FACTS];  // at the start of unit `facts_unit`
     int fact_count, facts_unit;
-    brs_choice choice;          // the one being made
-    int choices;                // it was one of so many; 0: it was shown
     brs_refusal refused[MAX_REFUSALS];
-    int refusals;
 } show;
 
 static const char *paint(const show *s, const char *name)
@@ -64,26 +62,35 @@ static void watch(void *ctx, const brs_event *event)
     }
 }
 
+// "Ann LP 96, IP 2; Bob LP 100, IP 0": the numbers of each seat.
 static void put_facts(show *s)
 {
-    for (int q = 1; q < s->setup.game->quantity_count; q++) {
-        const brs_quantity_info *info = &s->setup.game->quantities[q];
+    for (int seat = 0; seat < s->setup.seats; seat++) {
         bool any = false;
-        for (int i = 0; strcmp(info->subject, "seat") == 0 && i < s->fact_count; i++) {
-            if (s->facts[i].quantity == q) {
-                buf_putf(&s->line, "%s%s %d", any ? "," : "   ", any ? "" : info->title, s->facts[i].value);
-                any = true;
+        for (int i = 0; i < s->fact_count; i++) {
+            const brs_quantity_info *info = &s->setup.game->quantities[s->facts[i].quantity];
+            if (s->facts[i].subject != seat || strcmp(info->subject, "seat") != 0) {
+                continue;
             }
+            if (!any) {
+                buf_putf(&s->line, "%s%s", seat > 0 ? "; " : "   ", cli_seat_name(&s->setup, seat));
+            }
+            buf_puts(&s->line, any ? ", " : " ");
+            for (const char *c = info->id; *c != '\0'; c++) {
+                buf_byte(&s->line, (uint8_t)toupper((unsigned char)*c));
+            }
+            buf_putf(&s->line, " %d", s->facts[i].value);
+            any = true;
         }
     }
 }
 
-static void unit_heading(show *s, const brs_event *event)
+static void unit_heading(show *s, int number, int seat)
 {
     const brs_unit_info *unit = s->setup.game->unit;
-    buf_putf(&s->line, "\n%s%s %d%s", paint(s, "bold"), unit->title, event->unit, paint(s, "off"));
-    if (event->seat < s->setup.seats) {
-        buf_putf(&s->line, ", %s", cli_seat_name(&s->setup, event->seat));
+    buf_putf(&s->line, "\n%s%s %d%s", paint(s, "bold"), unit->title, number, paint(s, "off"));
+    if (seat < s->setup.seats) {
+        buf_putf(&s->line, ", %s", cli_seat_name(&s->setup, seat));
     }
     put(s, paint(s, "dim"));
     put_facts(s);
@@ -91,23 +98,23 @@ static void unit_heading(show *s, const brs_event *event)
     put(s, "\n");
 }
 
-static void headings(show *s, const brs_event *event)
+static void headings(show *s, int unit, int section, int seat)
 {
-    if (event->unit != s->unit) {
-        s->unit = event->unit;
+    if (unit != s->unit) {
+        s->unit = unit;
         s->section = -1;
-        if (event->unit > 0) {
-            unit_heading(s, event);
+        if (unit > 0) {
+            unit_heading(s, unit, seat);
         } else {
             buf_putf(&s->line, "\n%sBefore the first %s%s\n", paint(s, "bold"), s->setup.game->unit->id,
                      paint(s, "off"));
         }
     }
-    if (event->section != s->section) {
-        s->section = event->section;
-        if (event->unit > 0) {
-            const brs_section_info *section = &s->setup.game->unit->sections[event->section];
-            buf_putf(&s->line, "  %s%s%s\n", paint(s, "cyan"), section->title, paint(s, "off"));
+    if (section != s->section) {
+        s->section = section;
+        if (unit > 0) {
+            buf_putf(&s->line, "  %s%s%s\n", paint(s, "cyan"), s->setup.game->unit->sections[section].title,
+                     paint(s, "off"));
         }
     }
 }
@@ -224,21 +231,14 @@ static void put_event(show *s, const brs_event *event)
 
 // ---- choices ---------------------------------------------------------------------------------------------
 
-static void put_choice(show *s)
+static void put_refusals(show *s)
 {
-    if (s->choices == 0) {
-        return;
-    }
-    cli_writer said;
-    brs_viewer out = cli_say(&said, s->cli, &s->line);
-    buf_putf(&s->line, "    %s>%s %s ", paint(s, "green"), paint(s, "off"), cli_seat_name(&s->setup, s->choice.seat));
-    brs_choice_say(&s->setup, s->choice, &out);
-    buf_putf(&s->line, "  %s(one of %d)%s\n", paint(s, "dim"), s->choices, paint(s, "off"));
-    s->choices = 0;
-    for (int i = 0; s->why && i < s->refusals; i++) {
+    const brs_game *game = &s->player.game;
+    int n = s->setup.game->refused(&s->setup, game->state, s->refused, MAX_REFUSALS);
+    for (int i = 0; i < n; i++) {
         cli_writer writer;
         brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
-        put(s, "        may not: ");
+        buf_putf(&s->line, "        may not: %s ", cli_seat_name(&s->setup, s->refused[i].choice.seat));
         brs_choice_say(&s->setup, s->refused[i].choice, &viewer);
         put(s, " ");
         put_rule(s, s->refused[i].rule);
@@ -246,20 +246,27 @@ static void put_choice(show *s)
     }
 }
 
-// Keeps the choice that comes next, and what was refused beside it: that needs the state as it is now.
-static void note_choice(show *s)
+// The choice that is made next, under the section in which it is made.
+static void put_choice(show *s)
 {
     const brs_game *game = &s->player.game;
-    s->choices = 0;
-    s->refusals = 0;
-    if (s->player.index < 0) {
+    const int unit = s->setup.game->unit_now(game->state);
+    if (s->player.index < 0 || (s->only >= 0 && unit != s->only)) {
         return;
     }
-    s->choice = game->choices[s->player.index];
-    s->choices = game->n;
-    if (s->why) {
-        s->refusals = s->setup.game->refused(&s->setup, game->state, s->refused, MAX_REFUSALS);
+    const brs_choice choice = game->choices[s->player.index];
+    cli_writer writer;
+    brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+    if (s->setup.game->section_now != NULL) {
+        headings(s, unit, s->setup.game->section_now(game->state), choice.seat);
     }
+    buf_putf(&s->line, "    %s>%s %s ", paint(s, "green"), paint(s, "off"), cli_seat_name(&s->setup, choice.seat));
+    brs_choice_say(&s->setup, choice, &viewer);
+    buf_putf(&s->line, "  %s(one of %d)%s\n", paint(s, "dim"), game->n, paint(s, "off"));
+    if (s->why) {
+        put_refusals(s);
+    }
+    flush(s);
 }
 
 static void show_new_events(show *s)
@@ -269,8 +276,7 @@ static void show_new_events(show *s)
         if (s->only >= 0 && event->unit != s->only) {
             continue;
         }
-        headings(s, event);
-        put_choice(s);
+        headings(s, event->unit, event->section, event->seat);
         put_event(s, event);
     }
     flush(s);
@@ -304,7 +310,7 @@ static bool play(show *s, brs_arena *arena, brs_err *err)
     for (bool more = brs_player_open(&s->player, &s->replay, &s->setup, 0, arena, &s->trace, err); more;
          more = brs_player_next(&s->player, err)) {
         show_new_events(s);
-        note_choice(s);
+        put_choice(s);
     }
     show_new_events(s);
     return err->code == BRS_OK;
@@ -314,7 +320,6 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
 {
     s->shown = 0;
     s->unit = s->section = s->facts_unit = -1;
-    s->choices = 0;
     s->player = (brs_player){.index = -1};
     bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
               brs_replay_setup(&s->replay, &s->library->library, arena, &s->setup, err);

@@ -195,6 +195,11 @@ static int unit_now(const void *state)
     return ((const rnr_state *)state)->turn;
 }
 
+static int section_now(const void *state)
+{
+    return ((const rnr_state *)state)->section;
+}
+
 static void rank(const brs_setup *setup, const void *state, int model, const brs_choice *list, int n, int32_t *key)
 {
     (void)setup;
@@ -421,6 +426,7 @@ const brs_game_def brs_rnr = {
     .apply = apply,
     .result = result,
     .unit_now = unit_now,
+    .section_now = section_now,
     .digest = rnr_digest,
     .facts = rnr_facts,
     .observe = rnr_observe,

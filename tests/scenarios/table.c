@@ -10,9 +10,9 @@
 
 // Cards that nothing depends on: they fill decks and areas, drain nothing and stand for ever.
 static const char *const fillers =
-    "\n\n## Quiet Act One\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
-    "\n## Quiet Act Two\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
-    "\n## Quiet Act Three\n\n- Type: UA\n- Rarity: Common\n\n90 DP.\n"
+    "\n\n## Quiet Act One\n\n- Type: UA\n- Rarity: Common\n\n0 Opponent LP Drain. 90 DP.\n"
+    "\n## Quiet Act Two\n\n- Type: UA\n- Rarity: Common\n\n0 Opponent LP Drain. 90 DP.\n"
+    "\n## Quiet Act Three\n\n- Type: UA\n- Rarity: Common\n\n0 Opponent LP Drain. 90 DP.\n"
     "\n## Quiet Farm\n\n- Type: Pillar\n- Branch: Bison\n- Rarity: Common\n- Cost: 0\n\nGenerate 1 IP.\n";
 static const char *const quiet_acts[3] = {"Quiet Act One", "Quiet Act Two", "Quiet Act Three"};
 
