@@ -174,10 +174,19 @@ static void put_why(unit_page *p, const brs_event *e)
     site_close(tree);
 }
 
+static bool same_words(const brs_event *e, const brs_event *other)
+{
+    return other != NULL && other->unit == e->unit && other->source == e->source && other->sentence == e->sentence;
+}
+
 // The words of the card that did it.
 static void put_law(unit_page *p, const brs_event *e)
 {
     const brs_setup *setup = p->scene.match->setup;
+    if (same_words(e, brs_trace_at(&p->scene.match->trace, e->seq - 1)) ||
+        same_words(e, brs_trace_at(&p->scene.match->trace, e->cause))) {
+        return;  // they stand there
+    }
     if (strstr(setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL) {
         return;  // the sentence of the event says them already
     }
