@@ -298,8 +298,8 @@ int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int ca
 
 int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap)
 {
-    int effect = 0, sentence = rnr_attack_sentence(card_of(r, handle), &effect);
-    const rnr_effect *e = &card_of(r, handle)->sentence[sentence].effect[effect];
+    const rnr_card *card = card_of(r, handle);
+    const rnr_effect *e = &card->sentence[card->attack_sentence].effect[card->attack_effect];
     const rnr_slot *slot = &r->g->card[handle];
     int n = attack_targets(r, e, slot->controller, handle, out, cap);
     uint8_t chosen[] = {slot->target};
@@ -399,6 +399,31 @@ static void list_play_phase(rnr_run *r, rnr_list *list, int seat)
     }
     list_table_acts(r, list, seat, clashes);
     add(list, RNR_CH_done, 0, 0, 0);
+}
+
+bool rnr_is_play_legal(rnr_run *r, brs_choice choice)
+{
+    const int seat = r->g->ask.seat, handle = choice.arg[0];
+    const bool card = handle > 0 && handle < RNR_HANDLES && choice.arg[2] == 0;
+    const bool held = card && owner_of(handle) == seat && (rnr_hand_candidates(r->g, seat) & bit_of(handle)) != 0;
+    const bool stands = card && in_play(r->g, handle) && r->g->card[handle].controller == seat;
+    brs_trace *trace = r->trace;
+    rnr_rule_id rule = RULE(decision_steps);
+    r->trace = NULL;
+    if (choice.kind == RNR_CH_done) {
+        rule = handle == 0 && choice.arg[1] == 0 && choice.arg[2] == 0 ? RULE(none) : rule;
+    } else if (choice.kind == RNR_CH_play && held && choice.arg[1] == 0) {
+        rule = rnr_why_not_play(r, seat, handle, RNR_PLAY_NORMAL);
+    } else if (choice.kind == RNR_CH_play_aoa && held && choice.arg[1] == 0) {
+        rule = rnr_why_not_play(r, seat, handle, RNR_PLAY_AOA);
+    } else if (choice.kind == RNR_CH_clash && stands && choice.arg[1] == 0) {
+        rule = stands_to_attack(r, seat, handle) ? rnr_why_not_clash(r, seat, handle) : rule;
+    } else if (choice.kind == RNR_CH_activate && stands && choice.arg[1] < card_of(r, handle)->nsentence &&
+               sentence_of(r, handle, choice.arg[1])->head == RNR_HEAD_COST) {
+        rule = rnr_why_not_activate(r, seat, handle, choice.arg[1]);
+    }
+    r->trace = trace;
+    return rule == RULE(none);
 }
 
 static void list_x(const rnr_run *r, rnr_list *list)

@@ -4,22 +4,6 @@
 
 // ---- attacks of Attack cards ----------------------------------------------------------------------------
 
-int rnr_attack_sentence(const rnr_card *card, int *effect)
-{
-    for (int s = 0; s < card->nsentence; s++) {
-        if (card->sentence[s].head != RNR_HEAD_NONE) {
-            continue;
-        }
-        for (int e = 0; e < card->sentence[s].neffect; e++) {
-            if (card->sentence[s].effect[e].verb == RNR_FX_ATTACK) {
-                *effect = e;
-                return s;
-            }
-        }
-    }
-    return -1;
-}
-
 // An Attack in play attacks in its controller's damage step until it has dealt its damage, and again each turn when
 // it says so; on the other side only the pre-game Attack and, by option, the survivor of a clash do.
 static bool side_attacks(const rnr_run *r, int handle)
@@ -31,9 +15,8 @@ static bool side_attacks(const rnr_run *r, int handle)
 
 bool rnr_will_attack(const rnr_run *r, int handle)
 {
-    int effect;
-    return card_of(r, handle)->type == RNR_ATTACK && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
-           side_attacks(r, handle) && rnr_attack_sentence(card_of(r, handle), &effect) >= 0;
+    return card_of(r, handle)->attack_sentence >= 0 && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
+           side_attacks(r, handle);
 }
 
 static bool attack_is_stopped(rnr_run *r, int handle)
@@ -163,7 +146,7 @@ static int after_redirects(rnr_run *r, int source, int target)
 static void keep_hits(rnr_run *r, int target)
 {
     for (int i = 0; i < r->nterm && r->g->hit_count < RNR_MAX_HITS; i++) {
-        const brs_term *t = &r->term[i];
+        const brs_term *t = &r->notes->term[i];
         r->g->hit[r->g->hit_count++] = (rnr_hit){(uint8_t)t->card, (uint8_t)target, t->label, t->rule,
                                                  (int16_t)t->value, r->trace->event_count + 1};
     }
@@ -272,18 +255,6 @@ static bool attack_one(rnr_run *r, int source, const rnr_effect *e, int named, i
     return true;
 }
 
-bool rnr_divides(const rnr_card *card)
-{
-    for (int s = 0; s < card->nsentence; s++) {
-        for (int e = 0; e < card->sentence[s].neffect; e++) {
-            if (card->sentence[s].effect[e].verb == RNR_FX_DIVIDE) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amount)
 {
     const rnr_slot *slot = &r->g->card[handle];
@@ -295,7 +266,7 @@ static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amou
         attack_all(r, handle, e, amount, you);
         return true;
     }
-    if (slot->target2 != 0 && rnr_divides(card_of(r, handle)) && slot->split < amount) {
+    if (slot->target2 != 0 && (card_of(r, handle)->traits & RNR_TRAIT_DIVIDES) != 0 && slot->split < amount) {
         int first = slot->split, second_target = slot->target2;
         bool one = attack_one(r, handle, e, slot->target, first, you);
         return attack_one(r, handle, e, second_target, amount - first, you) || one;
@@ -306,7 +277,7 @@ static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amou
 static void attack_by_card(rnr_run *r, int handle)
 {
     const rnr_card *card = card_of(r, handle);
-    int effect = 0, sentence = rnr_attack_sentence(card, &effect);
+    int effect = card->attack_effect, sentence = card->attack_sentence;
     const rnr_sentence *s = &card->sentence[sentence];
     r->source = (uint8_t)handle;
     r->sentence = (uint8_t)sentence;
@@ -405,12 +376,10 @@ static void lose_ap(rnr_run *r, int handle, int opposing, int other)
 
 static void clash(rnr_run *r, int handle, int target)
 {
-    r->source = 0;
     r->seat = r->g->card[handle].controller;
     r->source = (uint8_t)handle;
-    int effect = 0, sentence = rnr_attack_sentence(card_of(r, handle), &effect);
-    r->sentence = (uint8_t)sentence;
-    r->effect = (uint8_t)effect;
+    r->sentence = (uint8_t)card_of(r, handle)->attack_sentence;
+    r->effect = (uint8_t)card_of(r, handle)->attack_effect;
     if (clash_is_off(r, handle, target)) {
         return;
     }
@@ -454,7 +423,7 @@ static void apply_to(rnr_run *r, int handle)
     for (int i = 0; i < g->hit_count && r->trace != NULL; i++) {
         if (g->hit[i].target == handle) {
             rnr_term(r, (rnr_term_id)g->hit[i].label, g->hit[i].amount, g->hit[i].source, (rnr_rule_id)g->hit[i].rule);
-            r->term[r->nterm - 1].event = g->hit[i].event;
+            r->notes->term[r->nterm - 1].event = g->hit[i].event;
         }
     }
     int have = rnr_points(r, handle), loss = damage < have ? damage : have;
@@ -619,11 +588,9 @@ bool rnr_apply_damage(rnr_run *r)
 static bool has_fallen(const rnr_run *r, int handle)
 {
     int type = card_of(r, handle)->type;
-    if (rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
-        return false;
-    }
-    return has_flag(r->g, handle, RNR_DEAD | RNR_FALLEN | RNR_SPENT) ||
-           ((type == RNR_UA || type == RNR_ATTACK) && rnr_points(r, handle) == 0);
+    bool down = has_flag(r->g, handle, RNR_DEAD | RNR_FALLEN | RNR_SPENT) ||
+                ((type == RNR_UA || type == RNR_ATTACK) && rnr_points(r, handle) == 0);
+    return down && !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL);
 }
 
 bool rnr_clear_fallen(rnr_run *r)

@@ -249,9 +249,8 @@ static rnr_flow_result proc_aim(rnr_run *r, rnr_frame *f)
     brs_choice answer;
     r->source = (uint8_t)handle;
     r->seat = slot->controller;
-    int effect = 0, sentence = rnr_attack_sentence(card_of(r, handle), &effect);
-    r->sentence = (uint8_t)sentence;
-    r->effect = (uint8_t)effect;
+    r->sentence = (uint8_t)card_of(r, handle)->attack_sentence;
+    r->effect = (uint8_t)card_of(r, handle)->attack_effect;
     if (rnr_take_answer(r, &answer)) {
         if (answer.kind == RNR_CH_enough) {
             return RNR_POP;
@@ -264,14 +263,14 @@ static rnr_flow_result proc_aim(rnr_run *r, rnr_frame *f)
         rnr_event(r, RNR_EV_target_named, RULE(declare_targets), answer.arg[0], 0, 0, 0);
     }
     uint8_t list[2 * RNR_DECK];
-    bool divides = rnr_divides(card_of(r, handle)) && rnr_points(r, handle) >= 2;
+    bool divides = (card_of(r, handle)->traits & RNR_TRAIT_DIVIDES) != 0 && rnr_points(r, handle) >= 2;
     bool more = slot->target == 0 || (divides && slot->target2 == 0);
     rnr_question what = more ? RNR_ASK_ATTACK : RNR_ASK_SPLIT;
     if (more ? rnr_aim_list(r, handle, list, 2 * RNR_DECK) == 0 : slot->target2 == 0) {
         return RNR_POP;
     }
     r->g->ask = (rnr_ask){.what = (uint8_t)what, .seat = slot->controller, .source = (uint8_t)handle,
-                          .sentence = (uint8_t)sentence, .effect = (uint8_t)effect,
+                          .sentence = r->sentence, .effect = r->effect,
                           .may_stop = slot->target != 0};
     return RNR_WAIT;
 }
@@ -326,12 +325,6 @@ static void enter_by_play(rnr_run *r, int handle, int how)
     r->g->card[handle].flags |= how == RNR_PLAY_EQUALIZE ? RNR_PREGAME : 0;
 }
 
-static bool is_class_clash_target(const rnr_run *r, int handle)
-{
-    int effect;
-    return card_of(r, handle)->type == RNR_ATTACK && rnr_attack_sentence(card_of(r, handle), &effect) >= 0;
-}
-
 static void fire_played(rnr_run *r, int handle)
 {
     int seat = r->g->card[handle].controller;
@@ -363,12 +356,12 @@ static rnr_flow_result proc_play(rnr_run *r, rnr_frame *f)
     case 1:
         if (how == RNR_PLAY_AOA) {
             rnr_push(r, RNR_PROC_CLASH, handle, 0, 0);
-        } else if (is_class_clash_target(r, handle)) {
+        } else if (card->attack_sentence >= 0) {
             rnr_push(r, RNR_PROC_AIM, handle, 0, 0);
         }
         return RNR_NEXT;
     case 2:
-        while (f->arg[2] < card->nsentence && rnr_sentence_trigger(card, f->arg[2]) != RNR_TRIGGER_AT_PLAY) {
+        while (f->arg[2] < card->nsentence && card->sentence[f->arg[2]].trigger != RNR_TRIGGER_AT_PLAY) {
             f->arg[2]++;
         }
         if (f->arg[2] == card->nsentence) {

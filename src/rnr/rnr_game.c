@@ -95,10 +95,10 @@ static void deal(rnr_state *g, const brs_setup *setup, int seat)
     }
 }
 
-static rnr_run run_over(void *state, const brs_setup *setup, brs_trace *trace)
+static rnr_run run_over(void *state, const brs_setup *setup, brs_trace *trace, rnr_notes *notes)
 {
     return (rnr_run){.setup = setup, .cards = setup->cards->cards, .opt = setup->options.value, .g = state,
-                     .trace = trace, .sentence = 0xFF};
+                     .trace = trace, .notes = notes, .sentence = 0xFF};
 }
 
 static bool create(void *state, const brs_setup *setup, brs_trace *trace, brs_err *err)
@@ -116,7 +116,8 @@ static bool create(void *state, const brs_setup *setup, brs_trace *trace, brs_er
     g->winner = BRS_SEAT_NONE;
     deal(g, setup, 0);
     deal(g, setup, 1);
-    rnr_run r = run_over(g, setup, trace);
+    rnr_notes notes;
+    rnr_run r = run_over(g, setup, trace, &notes);
     rnr_begin(&r);
     return true;
 }
@@ -154,8 +155,13 @@ static uint16_t why_refused(const rnr_run *r, brs_choice choice)
     return choice.seat == r->g->ask.seat ? RULE(decision_steps) : RULE(no_responses);
 }
 
-static bool is_listed(const rnr_run *r, brs_choice choice)
+static bool is_listed(rnr_run *r, brs_choice choice)
 {
+    // The question asked most has a quick answer; all others list what is legal.
+    const rnr_ask *ask = &r->g->ask;
+    if (ask->what == RNR_ASK_PLAY && choice.seat == ask->seat && r->g->over == 0) {
+        return rnr_is_play_legal(r, choice);
+    }
     brs_choice list[BRS_MAX_CHOICES];
     int n = r->g->over != 0 ? 0 : rnr_choices(r, list, BRS_MAX_CHOICES);
     for (int i = 0; i < n; i++) {
@@ -168,7 +174,8 @@ static bool is_listed(const rnr_run *r, brs_choice choice)
 
 static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
 {
-    rnr_run r = run_over(state, setup, trace);
+    rnr_notes notes;
+    rnr_run r = run_over(state, setup, trace, &notes);
     if (!is_listed(&r, choice)) {
         return (brs_verdict){false, why_refused(&r, choice)};
     }
@@ -328,7 +335,8 @@ static int read_statement(const brs_setup *setup, const void *state, brs_str lin
 // A fix sets LP or IP to what the table had; a missed trigger takes what waits from a card.
 static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_trace *trace, brs_err *err)
 {
-    rnr_run r = run_over(state, setup, trace);
+    rnr_notes notes;
+    rnr_run r = run_over(state, setup, trace, &notes);
     if (a->kind == 1 && a->seat < 2 && a->what == RNR_Q_lp) {
         rnr_term(&r, RNR_TERM_fix, a->value - r.g->lp[a->seat], 0, RULE(trigger_window));
         int32_t before = r.g->lp[a->seat];

@@ -187,11 +187,10 @@ int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m)
 static int counted_ap(const rnr_run *r, int handle)
 {
     const rnr_card *card = card_of(r, handle);
-    int at, sentence = card->type == RNR_ATTACK ? rnr_attack_sentence(card, &at) : -1;
-    if (sentence < 0 || card->sentence[sentence].effect[at].amount.per.det == RNR_DET_NONE) {
+    if ((card->traits & RNR_TRAIT_COUNTED) == 0) {
         return 0;
     }
-    const rnr_amount *amount = &card->sentence[sentence].effect[at].amount;
+    const rnr_amount *amount = &card->sentence[card->attack_sentence].effect[card->attack_effect].amount;
     return rnr_amount_of(r, amount, r->g->card[handle].controller, handle, 0) - card->points;
 }
 
@@ -224,19 +223,6 @@ int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int sou
         who = (int)rnr_default_who((rnr_type)card_of(r, source)->type, e);
     }
     return who == RNR_WHO_OPPONENT ? 1 - you : you;
-}
-
-static bool states_petition(const rnr_card *card)
-{
-    for (int s = 0; s < card->nsentence; s++) {
-        for (int e = 0; e < card->sentence[s].neffect; e++) {
-            const rnr_effect *effect = &card->sentence[s].effect[e];
-            if (effect->verb == RNR_FX_COUNTS && effect->what.det == RNR_DET_THIS) {
-                return true;
-            }
-        }
-    }
-    return false;
 }
 
 bool rnr_is_petition(const rnr_run *r, int handle)
@@ -566,34 +552,4 @@ int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount,
         amount = after_prevents(r, flow, seat, handle, amount, sign);
     }
     return amount;
-}
-
-// ---- what a card is, once compiled ---------------------------------------------------------------------------
-
-static uint32_t listens_for(const rnr_card *card)
-{
-    uint32_t listens = 0;
-    for (int s = 0; s < card->nsentence; s++) {
-        rnr_trigger how = rnr_sentence_trigger(card, s);
-        if (how == RNR_TRIGGER_WHEN) {
-            listens |= 1u << card->sentence[s].when.on;
-        } else if (how == RNR_TRIGGER_WHEN_ATTACKED) {
-            listens |= 1u << RNR_ON_ATTACKED;
-        }
-    }
-    return listens;
-}
-
-void rnr_summarise(rnr_card *card)
-{
-    static const uint16_t trait_of[] = {
-        [RNR_TRIGGER_AT_PLAY] = RNR_TRAIT_AT_PLAY, [RNR_TRIGGER_CONTINUOUS] = RNR_TRAIT_CONTINUOUS,
-        [RNR_TRIGGER_EACH_TURN] = RNR_TRAIT_EACH_TURN, [RNR_TRIGGER_ACTIVATED] = RNR_TRAIT_ACTIVATED,
-        [RNR_TRIGGER_WHEN] = 0, [RNR_TRIGGER_WHEN_ATTACKED] = 0, [RNR_TRIGGER_STAT] = 0};
-    card->listens = listens_for(card);
-    card->traits = states_petition(card) ? RNR_TRAIT_PETITION : 0;
-    for (int s = 0; s < card->nsentence; s++) {
-        card->traits |= trait_of[rnr_sentence_trigger(card, s)];
-        card->traits |= rnr_is_forced(card, s) ? RNR_TRAIT_FORCED : 0;
-    }
 }

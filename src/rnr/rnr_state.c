@@ -6,16 +6,16 @@
 
 void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
 {
-    if (r->trace != NULL && r->nterm < sizeof r->term / sizeof r->term[0]) {
-        r->term[r->nterm++] = (brs_term){.label = (uint16_t)label, .rule = (uint16_t)rule,
+    if (r->trace != NULL && r->nterm < sizeof r->notes->term / sizeof r->notes->term[0]) {
+        r->notes->term[r->nterm++] = (brs_term){.label = (uint16_t)label, .rule = (uint16_t)rule,
                                          .card = (uint16_t)card, .value = value, .event = r->cause};
     }
 }
 
 void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule)
 {
-    if (r->trace != NULL && r->ncheck < sizeof r->check / sizeof r->check[0]) {
-        r->check[r->ncheck++] = (brs_check){.rule = (uint16_t)rule, .card = (uint16_t)card,
+    if (r->trace != NULL && r->ncheck < sizeof r->notes->check / sizeof r->notes->check[0]) {
+        r->notes->check[r->ncheck++] = (brs_check){.rule = (uint16_t)rule, .card = (uint16_t)card,
                                             .passed = passed, .label = (uint16_t)label};
     }
 }
@@ -31,10 +31,10 @@ uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, i
                        .section = r->g->section, .arg = {a, b, c, d}};
     uint32_t seq = brs_trace_event(r->trace, &event);
     for (int i = 0; i < r->nterm; i++) {
-        brs_trace_term(r->trace, r->term[i]);
+        brs_trace_term(r->trace, r->notes->term[i]);
     }
     for (int i = 0; i < r->ncheck; i++) {
-        brs_trace_check(r->trace, r->check[i]);
+        brs_trace_check(r->trace, r->notes->check[i]);
     }
     r->nterm = r->ncheck = 0;
     return seq;

@@ -236,9 +236,13 @@ typedef struct {
     uint8_t seat;                        // whose doing
     uint8_t nterm, ncheck;
     uint16_t chain;                      // link of the sentence that is acting
+    struct rnr_notes *notes;             // with a trace: what was named for the next event
+} rnr_run;
+
+typedef struct rnr_notes {
     brs_term term[32];
     brs_check check[16];
-} rnr_run;
+} rnr_notes;
 
 static inline const rnr_card *card_of(const rnr_run *r, int handle)
 {
@@ -388,10 +392,8 @@ int rnr_zone_of_type(int type);
 void rnr_attack_step(rnr_run *r);                             // all attacks of the damage step
 void rnr_assign(rnr_run *r, int source, int target, int amount, int you);
 void rnr_attack_with(rnr_run *r, const rnr_pending *p, const rnr_effect *e, int amount);
-bool rnr_divides(const rnr_card *card);
 int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you);
 bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_attack);
-int rnr_attack_sentence(const rnr_card *card, int *effect);   // first attack sentence of an Attack card, -1
 bool rnr_will_attack(const rnr_run *r, int handle);
 rnr_flow_result rnr_clash_step(rnr_run *r);
 bool rnr_apply_damage(rnr_run *r);                            // 5A; true when something changed
@@ -426,6 +428,7 @@ int rnr_refused(const rnr_run *r, brs_refusal *out, int cap);
 rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how);
 rnr_rule_id rnr_why_not_activate(rnr_run *r, int seat, int handle, int sentence);
 rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle);
+bool rnr_is_play_legal(rnr_run *r, brs_choice choice);  // of the Play Phase's question
 uint64_t rnr_hand_candidates(const rnr_state *g, int seat);
 
 // ---- rnr_deck.c, rnr_view.c, rnr_observe.c ---------------------------------------------------------------------------

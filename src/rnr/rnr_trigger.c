@@ -213,7 +213,7 @@ static int listen_of(const rnr_run *r, rnr_on on, int listener, int handle, int 
         return n;
     }
     for (int s = 0; s < card->nsentence && n < RNR_MAX_HEARD; s++) {
-        rnr_trigger how = rnr_sentence_trigger(card, s);
+        rnr_trigger how = (rnr_trigger)card->sentence[s].trigger;
         bool fits = how == RNR_TRIGGER_WHEN ? matches(r, &card->sentence[s].when, on, listener, handle, seat)
                                             : how == RNR_TRIGGER_WHEN_ATTACKED && on == RNR_ON_ATTACKED && handle == listener;
         if (fits) {
@@ -422,9 +422,9 @@ void rnr_enter_effects(rnr_run *r, int handle)
     r->effect = 0;
     for (int s = 0; s < card->nsentence; s++) {
         r->sentence = (uint8_t)s;
-        if (rnr_sentence_trigger(card, s) == RNR_TRIGGER_CONTINUOUS) {
+        if (card->sentence[s].trigger == RNR_TRIGGER_CONTINUOUS) {
             begin_continuous(r, handle, s);
-        } else {
+        } else if ((card->traits & RNR_TRAIT_OWN_BYPASS) != 0) {
             begin_own_bypass(r, handle, s);
         }
     }

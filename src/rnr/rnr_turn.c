@@ -231,7 +231,7 @@ static int each_turn_ip(rnr_run *r, int handle)
     }
     for (int s = 0; s < card->nsentence; s++) {
         const rnr_effect *e = &card->sentence[s].effect[0];
-        if (rnr_sentence_trigger(card, s) == RNR_TRIGGER_EACH_TURN && e->verb == RNR_FX_GAIN && e->resource == RNR_IP &&
+        if (card->sentence[s].trigger == RNR_TRIGGER_EACH_TURN && e->verb == RNR_FX_GAIN && e->resource == RNR_IP &&
             e->who != RNR_WHO_OPPONENT && rnr_tests_pass(r, &card->sentence[s], r->g->active, handle)) {
             total += rnr_amount_of(r, &e->amount, r->g->active, handle, 0);
         }
@@ -290,7 +290,7 @@ static rnr_flow_result play_phase(rnr_run *r)
 static bool schedules_each_turn(const rnr_card *card, int sentence)
 {
     const rnr_effect *e = &card->sentence[sentence].effect[0];
-    return rnr_sentence_trigger(card, sentence) == RNR_TRIGGER_EACH_TURN &&
+    return card->sentence[sentence].trigger == RNR_TRIGGER_EACH_TURN &&
            !(e->verb == RNR_FX_GAIN && e->resource == RNR_IP) && !(e->verb == RNR_FX_ATTACK && card->type == RNR_ATTACK);
 }
 
@@ -432,25 +432,13 @@ static void note_walls(rnr_run *r)
     }
 }
 
-static bool refuses_to_double(const rnr_card *card)
-{
-    for (int s = 0; s < card->nsentence; s++) {
-        for (int e = 0; e < card->sentence[s].neffect; e++) {
-            if (card->sentence[s].effect[e].verb == RNR_FX_NO_DOUBLE) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static void bill_leaves(rnr_run *r, int handle)
 {
     rnr_heard heard[RNR_MAX_HEARD];
     int n = rnr_listen(r, RNR_ON_LEAVES, handle, r->g->card[handle].controller, heard, 0);
     rnr_move(r, handle, RNR_HAND, RNR_EV_bill_left, RULE(bill_returns));
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
-    if (!refuses_to_double(card_of(r, handle))) {
+    if ((card_of(r, handle)->traits & RNR_TRAIT_NO_DOUBLE) == 0) {
         rnr_double(r, handle, RULE(bill_doubling));
     }
     rnr_hear(r, heard, n, 0);

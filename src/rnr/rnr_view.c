@@ -161,7 +161,7 @@ static const char *kind_of_sentence(const rnr_card *card, int sentence)
         [RNR_TRIGGER_AT_PLAY] = "when played", [RNR_TRIGGER_WHEN_ATTACKED] = "when attacked",
         [RNR_TRIGGER_CONTINUOUS] = "while in play", [RNR_TRIGGER_EACH_TURN] = "each turn",
         [RNR_TRIGGER_WHEN] = "triggered", [RNR_TRIGGER_ACTIVATED] = "ability", [RNR_TRIGGER_STAT] = "stat"};
-    return kinds[rnr_sentence_trigger(card, sentence)];
+    return kinds[card->sentence[sentence].trigger];
 }
 
 void rnr_card_view(const brs_card_set *set, int number, const brs_viewer *v)

@@ -11,7 +11,7 @@ static bool states_zone(const rnr_card *card, int where)
     for (int s = 0; s < card->nsentence; s++) {
         for (int e = 0; e < card->sentence[s].neffect; e++) {
             const rnr_effect *effect = &card->sentence[s].effect[e];
-            if (effect->verb == RNR_FX_COUNTS && effect->word == where && where != RNR_IN_PLAY) {
+            if (effect->verb == RNR_FX_COUNTS && effect->word == where) {
                 return true;
             }
         }
@@ -28,7 +28,7 @@ static int petitions_outside(rnr_run *r, int seat)
     for (size_t z = 0; z < sizeof zone / sizeof zone[0]; z++) {
         for (uint64_t mask = r->g->zone[seat][zone[z][0]]; mask != 0; mask &= mask - 1) {
             int handle = handle_at(seat, __builtin_ctzll(mask));
-            if ((card_of(r, handle)->traits & RNR_TRAIT_PETITION) != 0 && states_zone(card_of(r, handle), zone[z][1])) {
+            if ((card_of(r, handle)->traits & RNR_TRAIT_OUTSIDE) != 0 && states_zone(card_of(r, handle), zone[z][1])) {
                 rnr_check(r, RNR_TERM_petition_counts, true, handle, RULE(petition_trait));
                 count++;
             }
@@ -43,8 +43,8 @@ int rnr_petitions(rnr_run *r, int seat)
     for (int i = 0; i < r->g->play_count; i++) {
         int handle = r->g->play_order[i];
         const rnr_card *card = card_of(r, handle);
-        bool elsewhere = states_zone(card, RNR_IN_DISCARD) || states_zone(card, RNR_IN_EXILE) || states_zone(card, RNR_IN_HAND);
-        if (counts_as_petition(r, seat, handle) && card->type != RNR_BILL && !elsewhere) {
+        bool elsewhere = (card->traits & RNR_TRAIT_OUTSIDE) != 0;
+        if (!elsewhere && card->type != RNR_BILL && counts_as_petition(r, seat, handle)) {
             rnr_check(r, RNR_TERM_petition_counts, true, handle, RULE(petition_trait));
             count++;
         }
@@ -65,8 +65,12 @@ int rnr_scroll_pillars(rnr_run *r, int seat)
 
 static bool petition_holds(rnr_run *r, int seat, int *petitions, int *scrolls)
 {
-    *petitions = rnr_petitions(r, seat);
+    *petitions = 0;
     *scrolls = rnr_scroll_pillars(r, seat);
+    if (r->trace == NULL && *scrolls < option(r, RNR_OPT_petition_scrolls)) {
+        return false;  // nobody asks how many Petitions there are
+    }
+    *petitions = rnr_petitions(r, seat);
     bool enough = *petitions >= option(r, RNR_OPT_petition_count);
     bool pillars = *scrolls >= option(r, RNR_OPT_petition_scrolls);
     bool lp = r->g->lp[seat] >= option(r, RNR_OPT_petition_lp);

@@ -173,7 +173,7 @@ typedef struct {
     uint8_t head;        // rnr_head
     uint8_t each_turn;   // 1: marked Each Turn
     uint8_t ncost, ntest, neffect;
-    uint8_t may;         // unused (0)
+    uint8_t trigger;     // rnr_trigger, filled by rnr_summarise for the engine
     uint16_t begin, end; // bytes of the text it came from
     rnr_event_head when;
     rnr_cost cost[RNR_MAX_COSTS];
@@ -183,12 +183,14 @@ typedef struct {
 
 // What the engine wants to know of a card without reading its sentences.
 enum { RNR_TRAIT_PETITION = 1, RNR_TRAIT_AT_PLAY = 2, RNR_TRAIT_CONTINUOUS = 4, RNR_TRAIT_EACH_TURN = 8,
-       RNR_TRAIT_ACTIVATED = 16, RNR_TRAIT_FORCED = 32 };
+       RNR_TRAIT_ACTIVATED = 16, RNR_TRAIT_FORCED = 32,
+       RNR_TRAIT_OUTSIDE = 64,    // counts as a Petition in a zone outside play
+       RNR_TRAIT_COUNTED = 128,   // its AP is counted ("for each")
+       RNR_TRAIT_DIVIDES = 256, RNR_TRAIT_NO_DOUBLE = 512, RNR_TRAIT_OWN_BYPASS = 1024 };
 
-// A compiled card. Names and texts are slices into the set's source or arena.
+// A compiled card. What the engine reads all the time comes first; names and texts are slices into the
+// set's source or arena.
 typedef struct {
-    brs_str name, text, description, source;  // text as written, white space folded
-    char slug[64];         // ASCII lower case, unique in the set; page address
     uint8_t type;          // rnr_type, UA to BILL
     uint8_t branch;        // rnr_branch, NONE for a UA
     uint8_t rarity;
@@ -197,9 +199,12 @@ typedef struct {
     uint16_t points;       // AP of an Attack, DP of a Defense or UA, else 0
     uint16_t drain;        // UA: printed Opponent LP Drain
     uint16_t yield;        // Pillar: IP it generates
-    int line;              // of its heading in the card file
     uint32_t listens;      // rnr_on events that it waits for, a bit each (rnr_summarise)
     uint16_t traits;       // RNR_TRAIT_... (rnr_summarise)
+    int8_t attack_sentence, attack_effect;  // an Attack card's own attack, -1: none (rnr_summarise)
+    int line;              // of its heading in the card file
+    brs_str name, text, description, source;  // text as written, white space folded
+    char slug[64];         // ASCII lower case, unique in the set; page address
     rnr_sentence sentence[RNR_MAX_SENTENCES];
 } rnr_card;
 
