@@ -99,6 +99,10 @@ rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)
     if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
         return RULE(play_limit);
     }
+    const uint64_t meddling = UINT64_C(1) << RNR_FX_COST | UINT64_C(1) << RNR_FX_CANNOT | UINT64_C(1) << RNR_FX_BLOCK_ACTION;
+    if (how == RNR_PLAY_NORMAL && (r->g->verbs & meddling) == 0 && card->type != RNR_PILLAR) {
+        return card->cost << r->g->card[handle].doubled > r->g->ip[seat] ? RULE(pay_cost) : RULE(none);
+    }
     if (card->type == RNR_PILLAR && r->g->pillars_played >= option(r, RNR_OPT_pillars_per_turn)) {
         return RULE(one_pillar);
     }
@@ -340,22 +344,30 @@ static void list_cards(rnr_list *list, int kind, const uint8_t *cards, int n)
     }
 }
 
-static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
+static void list_plays_of(rnr_run *r, rnr_list *list, int seat, int how, int kind, const uint8_t *hand, int n)
 {
-    uint8_t hand[2 * RNR_DECK];
-    int n = hand_of(r, seat, hand);
     for (int i = 0; i < n; i++) {
+        if (how == RNR_PLAY_AOA && r->g->card[hand[i]].type != RNR_ATTACK) {
+            continue;
+        }
         if (rnr_why_not_play(r, seat, hand[i], how) == RULE(none)) {
             add(list, kind, hand[i], 0, 0);
         }
     }
 }
 
+static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
+{
+    uint8_t hand[2 * RNR_DECK];
+    int n = hand_of(r, seat, hand);
+    list_plays_of(r, list, seat, how, kind, hand, n);
+}
+
 static bool any_opposing_attack(const rnr_run *r, int seat)
 {
     for (int i = 0; i < r->g->play_count; i++) {
         int handle = r->g->play_order[i];
-        if (r->g->card[handle].controller != seat && card_of(r, handle)->type == RNR_ATTACK) {
+        if (r->g->card[handle].type == RNR_ATTACK && r->g->card[handle].controller != seat) {
             return true;
         }
     }
@@ -393,9 +405,11 @@ static void list_table_acts(rnr_run *r, rnr_list *list, int seat, bool clashes)
 static void list_play_phase(rnr_run *r, rnr_list *list, int seat)
 {
     bool clashes = any_opposing_attack(r, seat);
-    list_plays(r, list, seat, RNR_PLAY_NORMAL, RNR_CH_play);
+    uint8_t hand[2 * RNR_DECK];
+    int n = hand_of(r, seat, hand);
+    list_plays_of(r, list, seat, RNR_PLAY_NORMAL, RNR_CH_play, hand, n);
     if (clashes) {
-        list_plays(r, list, seat, RNR_PLAY_AOA, RNR_CH_play_aoa);
+        list_plays_of(r, list, seat, RNR_PLAY_AOA, RNR_CH_play_aoa, hand, n);
     }
     list_table_acts(r, list, seat, clashes);
     add(list, RNR_CH_done, 0, 0, 0);

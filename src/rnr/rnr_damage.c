@@ -172,6 +172,7 @@ void rnr_assign(rnr_run *r, int source, int target, int amount, int you)
     rnr_slot *slot = &r->g->card[target];
     int by = 0;
     slot->flags |= RNR_ATTACKED | RNR_STRUCK;
+    r->g->unsettled = 1;
     slot->attacker = (uint8_t)source;
     rnr_term(r, RNR_TERM_attack, -amount, source, RULE(attack_damage));
     int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, slot->controller, target, amount, source);
@@ -294,6 +295,7 @@ static void attack_by_card(rnr_run *r, int handle)
     r->ncheck = 0;
     if (attack_of_card(r, handle, &s->effect[effect], amount) && s->each_turn == 0) {
         r->g->card[handle].flags |= RNR_SPENT;
+        r->g->unsettled = 1;
     }
 }
 
@@ -370,6 +372,7 @@ static void lose_ap(rnr_run *r, int handle, int opposing, int other)
     r->g->card[handle].flags |= RNR_CLASHED;
     if (rnr_points(r, handle) == 0) {
         r->g->card[handle].flags |= RNR_DEAD;
+        r->g->unsettled = 1;
         rnr_event(r, RNR_EV_aoa_dead, RULE(aoa_loser), handle, 0, 0, 0);
     }
 }
@@ -558,6 +561,9 @@ static void tell_survivors(rnr_run *r)
     }
 }
 
+// 5A and 5B are one pass. What changes in the meantime sets `unsettled` to 1, and another pass follows.
+enum { UNDER_WAY = 2 };
+
 bool rnr_apply_damage(rnr_run *r)
 {
     rnr_state *g = r->g;
@@ -567,6 +573,10 @@ bool rnr_apply_damage(rnr_run *r)
     if (g->section != RNR_SEC_end) {
         g->section = RNR_SEC_cleanup_5a;
     }
+    if (g->unsettled == 0) {
+        return false;
+    }
+    g->unsettled = UNDER_WAY;
     for (int i = 0; i < g->play_count; i++) {
         int handle = g->play_order[i];
         if (g->card[handle].marked != 0) {
@@ -574,7 +584,7 @@ bool rnr_apply_damage(rnr_run *r)
             changed = true;
         }
         drop_hits(g, handle);
-        if (card_of(r, handle)->type == RNR_DEFENSE && rnr_points(r, handle) == 0 &&
+        if (g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) == 0 &&
             !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
             kind[n] = RNR_EV_destroyed;
             fallen[n++] = (uint8_t)handle;
@@ -587,7 +597,7 @@ bool rnr_apply_damage(rnr_run *r)
 
 static bool has_fallen(const rnr_run *r, int handle)
 {
-    int type = card_of(r, handle)->type;
+    int type = r->g->card[handle].type;
     bool down = has_flag(r->g, handle, RNR_DEAD | RNR_FALLEN | RNR_SPENT) ||
                 ((type == RNR_UA || type == RNR_ATTACK) && rnr_points(r, handle) == 0);
     return down && !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL);
@@ -601,6 +611,10 @@ bool rnr_clear_fallen(rnr_run *r)
     if (g->section != RNR_SEC_aoa && g->section != RNR_SEC_end) {
         g->section = RNR_SEC_cleanup_5b;
     }
+    if (g->unsettled == 0) {
+        return false;
+    }
+    g->unsettled = g->unsettled != UNDER_WAY;  // what 5A changed wants another pass; so does what leaves below
     for (int i = 0; i < g->play_count; i++) {
         int handle = g->play_order[i];
         if (has_fallen(r, handle)) {

@@ -105,14 +105,14 @@ static void check_copies(deck_check *c)
     int doubled = 0;
     for (int i = 0; i < c->deck->count; i++) {
         const rnr_card *card = card_at(c, i);
-        char name[80];
-        snprintf(name, sizeof name, "copies of %.*s", BRS_ARG(card->name));
         if (c->copies[i] <= 1 || free_pillar(c, card)) {
             continue;
         }
         bool may_double = card->type == RNR_ATTACK || card->type == RNR_DEFENSE;
         int allowed = may_double ? c->opt[RNR_OPT_doubled_copies] : 1;
         if (c->copies[i] > allowed) {
+            char name[80];
+            snprintf(name, sizeof name, "copies of %.*s", BRS_ARG(card->name));
             violation(c, card->type == RNR_PILLAR ? RULE(deck_pillars) : RULE(copies), "%d %s; at most %d allowed", name,
                       c->copies[i], allowed);
         }

@@ -590,7 +590,7 @@ static rnr_flow_result proc_now(rnr_run *r, rnr_frame *f)
     (void)f;
     int at = first_pending(r->g, RNR_SEC_COUNT);
     if (at < 0) {
-        r->g->busy_now = 0;
+        r->g->busy_now = r->g->now_waits = 0;
         return RNR_POP;
     }
     if ((r->g->pending[at].flags & RNR_PENDING_ASK) != 0) {
@@ -773,7 +773,7 @@ void rnr_continue(rnr_run *r)
             return;
         }
         after_step(g, depth, result);
-        if (g->busy_now == 0 && g->hold == 0 && g->over == 0 && first_pending(g, RNR_SEC_COUNT) >= 0) {
+        if (g->now_waits != 0 && g->busy_now == 0 && g->hold == 0 && g->over == 0) {
             g->busy_now = 1;
             rnr_push(r, RNR_PROC_NOW, 0, 0, 0);
         }

@@ -86,7 +86,8 @@ static void deal(rnr_state *g, const brs_setup *setup, int seat)
         *slot = (rnr_slot){.number = RNR_NO_NUMBER, .controller = (uint8_t)seat};
         if (i < setup->deck[seat].count) {
             slot->number = setup->deck[seat].card[i];
-            bool ua = cards[slot->number].type == RNR_UA;
+            slot->type = cards[slot->number].type;
+            bool ua = slot->type == RNR_UA;
             slot->zone = ua ? RNR_ZONES - 1 : RNR_PILE;
             g->zone[seat][slot->zone] |= bit_of(handle_at(seat, i));
             g->hidden[seat] |= ua ? 0 : bit_of(handle_at(seat, i));

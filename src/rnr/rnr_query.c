@@ -211,7 +211,7 @@ int rnr_points(const rnr_run *r, int handle)
 
 bool rnr_can_defend(const rnr_run *r, int handle)
 {
-    return card_of(r, handle)->type == RNR_DEFENSE && rnr_points(r, handle) > 0 && !rnr_locked(r, handle) &&
+    return r->g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) > 0 && !rnr_locked(r, handle) &&
            !rnr_barred_from(r, handle, RNR_BAR_DEFEND, NULL);
 }
 

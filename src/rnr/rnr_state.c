@@ -40,6 +40,18 @@ uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, i
     return seq;
 }
 
+// Points may hang on LP, IP, Locks and what is in play, through modifiers: 5A and 5B look again.
+static void unsettle(rnr_state *g)
+{
+    g->unsettled = 1;
+}
+
+static void unsettle_by_numbers(rnr_state *g)
+{
+    const uint64_t points = UINT64_C(1) << RNR_FX_POINTS | UINT64_C(1) << RNR_FX_POINTS_LOSE;
+    g->unsettled |= (g->verbs & points) != 0;
+}
+
 // A change nobody itemised is one term: the acting card's text, or the rule itself.
 static uint32_t change(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int subject, int32_t before, int32_t after,
                        int32_t more)
@@ -54,6 +66,7 @@ void rnr_set_lp(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule
 {
     int32_t before = r->g->lp[seat];
     r->g->lp[seat] = before + delta;
+    unsettle_by_numbers(r->g);
     uint32_t event = change(r, kind, rule, seat, before, before + delta, 0);
     if (delta != 0 && kind != RNR_EV_lp_start) {
         uint32_t cause = r->cause;
@@ -68,6 +81,7 @@ void rnr_set_ip(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule
     int32_t before = r->g->ip[seat];
     int32_t after = before + delta > 30000 ? 30000 : before + delta;
     r->g->ip[seat] = (int16_t)after;
+    unsettle_by_numbers(r->g);
     uint32_t event = change(r, kind, rule, seat, before, after, about);
     if (kind == RNR_EV_ip_lost && after < before) {
         uint32_t cause = r->cause;
@@ -83,6 +97,7 @@ void rnr_set_points(rnr_run *r, int handle, int32_t delta, rnr_event_id kind, rn
     int32_t after = before + delta;
     after = after > 30000 ? 30000 : after < -30000 ? -30000 : after;
     r->g->card[handle].points = (int16_t)after;
+    unsettle(r->g);
     change(r, kind, rule, handle, before, after, 0);
 }
 
@@ -117,7 +132,7 @@ static void leave_play(rnr_run *r, int handle)
     // Damage, Locks and all that clung to it are gone; a Bill keeps its cost.
     *slot = (rnr_slot){.number = slot->number, .zone = slot->zone, .controller = slot->controller,
                        .points = slot->points, .lock_turn = slot->lock_turn, .doubled = slot->doubled,
-                       .attacker = slot->attacker};
+                       .attacker = slot->attacker, .type = slot->type};
 }
 
 static void enter_play(rnr_run *r, int handle)
@@ -157,6 +172,9 @@ void rnr_move(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_id r
     rnr_slot *slot = &g->card[handle];
     int owner = owner_of(handle), before = slot->zone;
     bool was_in_play = in_play_zone(before), is_in_play = in_play_zone(zone);
+    if (was_in_play || is_in_play) {
+        unsettle(g);
+    }
     if (before == RNR_PILE) {
         forget_place_in_pile(g, handle, owner);
         g->pile_count[owner]--;
@@ -188,6 +206,7 @@ void rnr_set_controller(rnr_run *r, int handle, int seat, rnr_event_id kind, rnr
     rnr_slot *slot = &r->g->card[handle];
     int before = slot->controller, owner = owner_of(handle);
     slot->controller = (uint8_t)seat;
+    unsettle(r->g);
     if (seat != owner && in_play_zone(slot->zone)) {
         r->g->stolen[owner] |= bit_of(handle);
     } else {
@@ -200,6 +219,7 @@ void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_ru
 {
     rnr_slot *slot = &r->g->card[handle];
     int before = slot->lock_turn != 0;
+    unsettle(r->g);
     slot->lock_turn = locked ? (uint16_t)(r->g->turn != 0 ? r->g->turn : 1) : 0;
     if (before != (int)locked || kind == RNR_EV_locked) {
         change(r, kind, rule, handle, before, locked, slot->controller);

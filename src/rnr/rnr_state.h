@@ -113,6 +113,7 @@ typedef struct {
     uint8_t target, target2, split;  // declared attack: handles or RNR_LP_TARGET; split: points for target
     uint8_t clash;        // Attack it was sent against this turn
     uint8_t attacker;     // last card that assigned damage to it
+    uint8_t type;         // rnr_type of its card, kept here for the loops
 } rnr_slot;
 
 // An effect that holds for a while.
@@ -203,6 +204,8 @@ typedef struct {
     uint8_t depth, modifier_count, play_count, hit_count;
     uint16_t pending_count, chain_count;
     uint8_t busy_now;       // a frame is emptying the queue of things that happen at once
+    uint8_t now_waits;      // something was put into that queue
+    uint8_t unsettled;      // something changed that 5A or 5B may care about
     uint8_t hold;           // an ability is being paid for: nothing happens before it is
     uint8_t dice[2], wall;  // wall: seats whose Defense stood when the damage step began, a bit each
     uint8_t ordered;        // places given in the batch that is being ordered

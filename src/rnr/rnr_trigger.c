@@ -115,6 +115,7 @@ static int add_pending(rnr_run *r, const rnr_pending *p)
         return -1;
     }
     g->pending[g->pending_count] = *p;
+    g->now_waits |= p->home == RNR_SEC_COUNT;
     return g->pending_count++;
 }
 
@@ -232,13 +233,21 @@ int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out
     if (g->listeners[on] == 0) {
         return n;
     }
-    for (int turn = 0; turn < 2; turn++) {
-        int side = turn == 0 ? g->active : 1 - g->active;
-        for (int i = 0; i < g->play_count; i++) {
-            if (g->card[g->play_order[i]].controller == side) {
-                n = listen_of(r, on, g->play_order[i], handle, seat, out, n);
-            }
+    uint8_t second[2 * RNR_DECK];
+    int later = 0;
+    for (int i = 0; i < g->play_count; i++) {
+        int listener = g->play_order[i];
+        if ((card_of(r, listener)->listens >> on & 1) == 0) {
+            continue;
         }
+        if (g->card[listener].controller == g->active) {
+            n = listen_of(r, on, listener, handle, seat, out, n);
+        } else {
+            second[later++] = (uint8_t)listener;
+        }
+    }
+    for (int i = 0; i < later; i++) {
+        n = listen_of(r, on, second[i], handle, seat, out, n);
     }
     return n;
 }
@@ -347,6 +356,7 @@ int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int contr
     }
     g->modifier_count = (uint8_t)(g->modifier_count + (at == g->modifier_count));
     g->verbs |= UINT64_C(1) << e->verb;
+    g->unsettled = 1;
     m->event = rnr_event(r, RNR_EV_modifier_begins, RULE(while_in_play),
                          source, 0, 0, 0);
     return at;
@@ -367,6 +377,7 @@ void rnr_end_modifier(rnr_run *r, int index, bool tell)
         r->cause = cause;
     }
     *m = (rnr_modifier){0};
+    r->g->unsettled = 1;
     while (r->g->modifier_count > 0 && r->g->modifier[r->g->modifier_count - 1].verb == 0) {
         r->g->modifier_count--;
     }

@@ -307,7 +307,7 @@ static void put_flow(digest_bytes *d, const rnr_state *g)
 {
     const uint8_t small[] = {g->active, g->first, g->section, g->position, g->over, g->winner, g->reason, g->petition_met,
                              g->pillars_played, g->pregame, g->mulligans[0], g->mulligans[1], g->unknown_hand[0],
-                             g->unknown_hand[1], g->pile_count[0], g->pile_count[1], g->busy_now, g->hold, g->dice[0],
+                             g->unknown_hand[1], g->pile_count[0], g->pile_count[1], g->busy_now, g->now_waits, g->unsettled, g->hold, g->dice[0],
                              g->dice[1], g->wall, g->ordered, g->won, g->ask.what, g->ask.seat, g->ask.source,
                              g->ask.sentence, g->ask.effect, g->ask.zone, g->ask.chosen, g->ask.may_stop};
     put_all(d, small, sizeof small);
