@@ -120,6 +120,9 @@ Test(cardfile, hostile_bytes_are_refused_in_time)
     cr_expect_not(compile_text("# T\n\na\xED\xA0\x80\n", &set));
     cr_expect(strstr(report.text, "3:2: error E116") != NULL, "%s", report.text);
     brs_arena_release(&arena);
+    cr_expect_not(compile_text("# T\n\n\xE0\x9F\xBF\xC1\x81\n", &set));  // overlong
+    cr_expect(strstr(report.text, "3:1: error E116") != NULL, "%s", report.text);
+    brs_arena_release(&arena);
     cr_expect_not(compile_text("", &set));
     brs_arena_release(&arena);
     char *text = malloc(300000);

@@ -201,6 +201,120 @@ static long fuzz_count(void)
     return wanted != NULL ? strtol(wanted, NULL, 10) : 20000;
 }
 
+// ---- nothing of a sentence is lost ------------------------------------------------------------------------
+
+// Terms that mean the same, folded to one; T_END for what the canonical text may leave out or add.
+static int folded(const cardc_token *token)
+{
+    static const uint8_t pairs[][2] = {
+        {T_ATTACKS, T_ATTACK}, {T_DEFENSES, T_DEFENSE}, {T_UAS, T_UA}, {T_PILLARS, T_PILLAR}, {T_FREEDOMS, T_FREEDOM},
+        {T_BILLS, T_BILL}, {T_PETITIONS, T_PETITION}, {T_EAGLES, T_EAGLE}, {T_LIBERTY_BELLS, T_LIBERTY_BELL},
+        {T_SCROLLS, T_SCROLL}, {T_CARDS, T_CARD}, {T_GAINS, T_GAIN}, {T_LOSES, T_LOSE}, {T_COSTS, T_COST_PLURAL},
+        {T_IS_IMMUNE_TO, T_ARE_IMMUNE_TO}, {T_COUNTS_AS, T_COUNT_AS}, {T_BYPASSES, T_BYPASS}, {T_OR_GREATER, T_OR_MORE},
+        {T_OR_FEWER, T_OR_LESS}, {T_UNTIL_END_OF_TURN, T_THIS_TURN}, {T_PLUS, T_END}, {T_YOU, T_END}, {T_IF, T_END},
+        {T_AND, T_END}, {T_COMMA, T_END}, {T_COLON, T_END}, {T_PERIOD, T_END}, {T_COST, T_END}, {T_EACH_TURN, T_END},
+        {T_THIS_CARD, T_END}, {T_A, T_END}};
+    if (token->term == T_NUMBER && token->number == 1) {
+        return T_END;  // "a card" is "1 card", "the top 1 card" is "the top card"
+    }
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (pairs[i][0] == token->term) {
+            return pairs[i][1];
+        }
+    }
+    return token->term;
+}
+
+static void weigh(const cardc_sentence *s, long weight[T_COUNT])
+{
+    memset(weight, 0, T_COUNT * sizeof weight[0]);
+    for (int i = 0; i < s->count; i++) {
+        int term = folded(&s->token[i]);
+        weight[term] += term == T_NUMBER ? 1000 + s->token[i].number : 1;
+    }
+    weight[T_GAIN] += weight[T_PLUS];
+    weight[T_END] = 0;
+}
+
+// "+2 LP" is "gain 2 LP", "gain +2 LP" too: with a "+", the number of gains is not compared.
+static void expect_nothing_lost(const cardc_sentence *made, const cardc_sentence *printed, const char *a, const char *b)
+{
+    long x[T_COUNT], y[T_COUNT];
+    weigh(made, x);
+    weigh(printed, y);
+    if (strchr(a, '+') != NULL) {
+        x[T_GAIN] = y[T_GAIN] = 0;
+    }
+    for (int term = 0; term < T_COUNT; term++) {
+        cr_assert_eq(x[term], y[term], "\"%s\" was lost or changed:\n  %s\n  %s",
+                     term > T_COST ? cardc_term_words((cardc_term)term) : "a number", a, b);
+    }
+}
+
+// The sentence with one term replaced by another that may stand in its place; false when it has none such.
+static bool vary(maker *m, const cardc_sentence *s, char *out, int cap)
+{
+    int at = (int)below(m, (uint32_t)s->count), others[64], n = 0, len = 0;
+    for (int i = 1; i < m->grammar->count; i++) {
+        const cardc_node *node = &m->grammar->node[i];
+        bool here = false;
+        int start = n;
+        for (int c = node->child; node->kind == CARDC_CHOICE && c != 0; c = m->grammar->node[c].next) {
+            const cardc_node *option = &m->grammar->node[c];
+            here = here || (option->kind == CARDC_TERM && option->id == s->token[at].term);
+            if (option->kind == CARDC_TERM && n < 64) {
+                others[n++] = option->id;
+            }
+        }
+        n = here ? n : start;
+    }
+    if (n == 0) {
+        return false;
+    }
+    int other = others[below(m, (uint32_t)n)];
+    for (int i = 0; i < s->count; i++) {
+        const cardc_token *token = &s->token[i];
+        char digits[8];
+        snprintf(digits, sizeof digits, "%d", token->number);
+        const char *words = token->term == T_NUMBER ? digits : token->term == T_COST ? ""
+                            : cardc_term_words((cardc_term)(i == at ? other : token->term));
+        len += snprintf(out + len, (size_t)(cap - len), "%s%s", i > 0 ? " " : "", words);
+    }
+    return true;
+}
+
+static bool parses(compiled *c, const char *text)
+{
+    cardc_split(str_of(text), 1, &c->b.words);
+    cardc_take_sentence(&c->b.words, 0, &c->b.sentence);
+    c->b.parse = (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
+    return cardc_parse_sentence(&c->b.parse) && c->b.sentence.word_end == c->b.words.count;
+}
+
+Test(cardtext_grammar, texts_that_differ_have_programs_that_differ, .timeout = 600)
+{
+    static compiled first, second;
+    static char other[8192];
+    cardc_grammar_init(&first.b.grammar);
+    cardc_grammar_init(&second.b.grammar);
+    maker m = {.grammar = &first.b.grammar, .random = 1791};
+    long varied = 0, count = fuzz_count();
+    for (long i = 0; i < count; i++) {
+        m.len = 0;
+        make(&m, m.grammar->rule[R_Sentence]);
+        if (compile_one(&first, m.text) != CARDC_FITS || !vary(&m, &first.b.sentence, other, (int)sizeof other) ||
+            !parses(&second, other) || compile_one(&second, other) != CARDC_FITS) {
+            continue;
+        }
+        bool same_text = strcmp(first.printed, second.printed) == 0;
+        bool same_bytes = first.nbytes == second.nbytes && memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0;
+        cr_assert_eq(same_text, same_bytes, "%s program:\n  %s\n  %s\n  %s\n  %s", same_bytes ? "the same" : "another",
+                     m.text, other, first.printed, second.printed);
+        varied += !same_text;
+    }
+    cr_assert_gt(varied, count / 20);
+}
+
 Test(cardtext_grammar, whatever_the_grammar_makes_prints_back_to_the_same_program, .timeout = 600)
 {
     static compiled first, second;
@@ -218,6 +332,7 @@ Test(cardtext_grammar, whatever_the_grammar_makes_prints_back_to_the_same_progra
         }
         kept++;
         cr_assert_eq(compile_one(&second, first.printed), CARDC_FITS);
+        expect_nothing_lost(&first.b.sentence, &second.b.sentence, m.text, first.printed);
         cr_assert(first.nbytes == second.nbytes && memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0,
                   "another program:\n  %s\n  %s\n  %s", m.text, first.printed, second.printed);
         cr_assert_str_eq(first.printed, second.printed);
