@@ -1,4 +1,5 @@
-// Shared by the tests of card text: reports as text, files, one-sentence compilation without checks of meaning.
+// Shared by the tests of card text: reports as text, files, one-sentence compilation without checks
+// of meaning.
 #ifndef CARDS_HELP_H
 #define CARDS_HELP_H
 

@@ -16,15 +16,18 @@ static bool compile_file(const char *name, brs_card_set *set)
 {
     char *text = cards_read(name);
     cr_assert_not_null(text, "%s", name);
-    return compile_text(text, set);  // the text stays: slices may point at it
+    return compile_text(text, set); // the text stays: slices may point at it
 }
 
-// ---- card files ---------------------------------------------------------------------------------------
+// ---- card files -------------------------------------------------------------
 
-static const char good[] = "# A Set\n\n- Set: AS1\n- Version: 3\n- Language: en\n- Licence: CC0\n\nProse, with\n1. a list.\n\n"
-                           "## Breed\xE2\x80\x99s  Hill\n\n- Type: Defense\n- Branch: Bison\n- Rarity: Common\n- Cost: 1\n"
-                           "- Source: a *book*\n\n<!-- about\nit -->\n\n15 Defense.\n\nWhen attacked,\ngain 1 LP.\n\n"
-                           "> Two lines\n> of it.\n\n## Duties\n\n- Type: UA\n- Rarity: Rare\n\n2 Opponent LP Drain. 30 DP.\n";
+static const char good[] =
+    "# A Set\n\n- Set: AS1\n- Version: 3\n- Language: en\n- Licence: CC0\n\nProse, with\n1. a "
+    "list.\n\n"
+    "## Breed\xE2\x80\x99s  Hill\n\n- Type: Defense\n- Branch: Bison\n- Rarity: Common\n- Cost: 1\n"
+    "- Source: a *book*\n\n<!-- about\nit -->\n\n15 Defense.\n\nWhen attacked,\ngain 1 LP.\n\n"
+    "> Two lines\n> of it.\n\n## Duties\n\n- Type: UA\n- Rarity: Rare\n\n2 Opponent LP Drain. 30 "
+    "DP.\n";
 
 Test(cardfile, a_card_file_gives_names_frames_texts_and_descriptions)
 {
@@ -38,7 +41,8 @@ Test(cardfile, a_card_file_gives_names_frames_texts_and_descriptions)
     cr_assert_eq(set.count, 2);
     const rnr_card *card = rnr_card_at(&set, 0);
     cr_assert(str_is(card->name, "Breed\xE2\x80\x99s Hill"));
-    cr_assert(str_is(card->text, "15 Defense. When attacked, gain 1 LP."), "%.*s", BRS_ARG(card->text));
+    cr_assert(str_is(card->text, "15 Defense. When attacked, gain 1 LP."), "%.*s",
+              BRS_ARG(card->text));
     cr_assert(str_is(card->description, "Two lines of it."));
     cr_assert(str_is(card->source, "a *book*"));
     cr_assert_str_eq(card->slug, "breeds-hill");
@@ -89,7 +93,9 @@ static const char *with_text(const char *text)
 {
     static char file[4096];
     brs_card_set set;
-    snprintf(file, sizeof file, "# T\n\n## N\n\n- Type: Rights\n- Branch: Eagle\n- Rarity: Common\n- Cost: 1\n\n%s", text);
+    snprintf(file, sizeof file,
+             "# T\n\n## N\n\n- Type: Rights\n- Branch: Eagle\n- Rarity: Common\n- Cost: 1\n\n%s",
+             text);
     compile_text(file, &set);
     brs_arena_release(&arena);
     return report.text;
@@ -98,17 +104,29 @@ static const char *with_text(const char *text)
 Test(cardfile, nothing_of_a_card_is_passed_over)
 {
     cr_expect_str_eq(with_text("Draw 1 card.\n"), "");
-    cr_expect(strstr(with_text("[Each Turn]: draw\n"), "E1") != NULL || report.errors > 0, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n[a]: b\n"), "12:1: error E104") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n> a\n\nGain 1 LP.\n"), "14:1: error E104") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n> a\n\n<!-- -->\n\n> b\n"), "16:1: error E104") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n---\n"), "12:1: error E104") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n```\nx\n```\n"), "12:1: error E104") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n<b>\n"), "12:1: error E110") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n- a\n"), "12:1: error E106") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n### M\n"), "12:1: error E105") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card&nbsp;\n"), "10:12: error E110") != NULL, "%s", report.text);
-    cr_expect(strstr(with_text("Draw 1 card.\n\n  Gain two LP.\n"), "12:8: error E210") != NULL, "%s", report.text);
+    cr_expect(strstr(with_text("[Each Turn]: draw\n"), "E1") != NULL || report.errors > 0, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n[a]: b\n"), "12:1: error E104") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n> a\n\nGain 1 LP.\n"), "14:1: error E104") != NULL,
+              "%s", report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n> a\n\n<!-- -->\n\n> b\n"), "16:1: error E104") !=
+                  NULL,
+              "%s", report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n---\n"), "12:1: error E104") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n```\nx\n```\n"), "12:1: error E104") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n<b>\n"), "12:1: error E110") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n- a\n"), "12:1: error E106") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n### M\n"), "12:1: error E105") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card&nbsp;\n"), "10:12: error E110") != NULL, "%s",
+              report.text);
+    cr_expect(strstr(with_text("Draw 1 card.\n\n  Gain two LP.\n"), "12:8: error E210") != NULL,
+              "%s", report.text);
 }
 
 Test(cardfile, hostile_bytes_are_refused_in_time)
@@ -120,14 +138,15 @@ Test(cardfile, hostile_bytes_are_refused_in_time)
     cr_expect_not(compile_text("# T\n\na\xED\xA0\x80\n", &set));
     cr_expect(strstr(report.text, "3:2: error E116") != NULL, "%s", report.text);
     brs_arena_release(&arena);
-    cr_expect_not(compile_text("# T\n\n\xE0\x9F\xBF\xC1\x81\n", &set));  // overlong
+    cr_expect_not(compile_text("# T\n\n\xE0\x9F\xBF\xC1\x81\n", &set)); // overlong
     cr_expect(strstr(report.text, "3:1: error E116") != NULL, "%s", report.text);
     brs_arena_release(&arena);
     cr_expect_not(compile_text("", &set));
     brs_arena_release(&arena);
     char *text = malloc(300000);
     memset(text, '\n', 300000);
-    for (int i = 0; i < 1900; i += 2) {  // deep lists, then empty lines: slow in libcmark without a limit
+    for (int i = 0; i < 1900;
+         i += 2) { // deep lists, then empty lines: slow in libcmark without a limit
         memcpy(text + i, "- ", 2);
     }
     text[299999] = '\0';
@@ -157,7 +176,8 @@ Test(cardfile, damaged_files_are_refused_or_compile)
         memcpy(exact, text, len);
         brs_card_set set;
         brs_arena_init(&arena, 0);
-        bool ok = rnr_compile_set((brs_str){exact, len}, "t", &arena, &set, cards_reporter(&report));
+        bool ok =
+            rnr_compile_set((brs_str){exact, len}, "t", &arena, &set, cards_reporter(&report));
         cr_assert_eq(ok, report.errors == 0);
         brs_arena_release(&arena);
         free(exact);
@@ -165,7 +185,7 @@ Test(cardfile, damaged_files_are_refused_or_compile)
     free(text);
 }
 
-// ---- decks ------------------------------------------------------------------------------------------------
+// ---- decks ------------------------------------------------------------------
 
 static brs_deck deck;
 
@@ -178,9 +198,11 @@ static bool read_deck(const char *text)
 
 Test(cardfile, a_deck_is_read_into_ascending_card_numbers)
 {
-    cr_assert(read_deck("// mine\nName: Paper and Ink\nSet: EX1\nEdition: guide\n\nPillars\n2 Town Meeting\n"
-                        "3x continental post\nUA\n1 Stamp Duties (EX1)\n"),
-              "%s", report.text);
+    cr_assert(
+        read_deck(
+            "// mine\nName: Paper and Ink\nSet: EX1\nEdition: guide\n\nPillars\n2 Town Meeting\n"
+            "3x continental post\nUA\n1 Stamp Duties (EX1)\n"),
+        "%s", report.text);
     cr_assert_str_eq(deck.name, "Paper and Ink");
     cr_assert_eq(deck.count, 6);
     uint16_t wanted[] = {0, 6, 6, 9, 9, 9};
@@ -190,15 +212,21 @@ Test(cardfile, a_deck_is_read_into_ascending_card_numbers)
 
 Test(cardfile, a_deck_tells_every_line_that_it_cannot_read)
 {
-    cr_assert_not(read_deck("Nmae: X\nSet: ZZ\nAttack\n1 Town Meeting\n2 Town Meetin\nTown Meeting\n0 Stockade\n"
-                            "600 Stockade\nName: late\n"));
-    cr_assert_str_eq(report.text,
-        "1:1: error E122: unknown key \"Nmae\".\n    help: A deck file knows Name, Set and Edition.\n"
-        "2:6: error E126: this deck is for the set \"ZZ\", not for \"EX1\".\n    help: Load that set, or change the line.\n"
+    cr_assert_not(read_deck(
+        "Nmae: X\nSet: ZZ\nAttack\n1 Town Meeting\n2 Town Meetin\nTown Meeting\n0 Stockade\n"
+        "600 Stockade\nName: late\n"));
+    cr_assert_str_eq(
+        report.text,
+        "1:1: error E122: unknown key \"Nmae\".\n    help: A deck file knows Name, Set and "
+        "Edition.\n"
+        "2:6: error E126: this deck is for the set \"ZZ\", not for \"EX1\".\n    help: Load that "
+        "set, or change the line.\n"
         "4:3: error E124: Town Meeting is a Pillar card, but stands under \"Attack\".\n"
         "    help: Move it, or take the section word away.\n"
-        "5:3: error E121: the set has no card named \"Town Meetin\".\n    help: Did you mean \"Town Meeting\"?\n"
-        "6:1: error E120: expected \"count name\", a section or a comment; found \"Town Meeting\".\n"
+        "5:3: error E121: the set has no card named \"Town Meetin\".\n    help: Did you mean "
+        "\"Town Meeting\"?\n"
+        "6:1: error E120: expected \"count name\", a section or a comment; found \"Town "
+        "Meeting\".\n"
         "    help: Write for example \"2 Stockade\", or begin the line with \"//\".\n"
         "7:1: error E123: a deck has 1 to 512 cards.\n"
         "7:3: error E124: Stockade is a Defense card, but stands under \"Attack\".\n"
@@ -206,6 +234,7 @@ Test(cardfile, a_deck_tells_every_line_that_it_cannot_read)
         "8:1: error E123: a deck has 1 to 512 cards.\n"
         "8:5: error E124: Stockade is a Defense card, but stands under \"Attack\".\n"
         "    help: Move it, or take the section word away.\n"
-        "9:1: error E122: \"Name:\" stands below a card.\n    help: Name, Set and Edition come before the first card.\n");
+        "9:1: error E122: \"Name:\" stands below a card.\n    help: Name, Set and Edition come "
+        "before the first card.\n");
     brs_arena_release(&arena);
 }

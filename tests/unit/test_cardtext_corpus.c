@@ -1,5 +1,6 @@
-// The corpus of card texts, tests/cards/*.txt: a card type, a text, "---", then the canonical text or the mistakes
-// (and warnings), exactly. Blocks are separated by a line "===". CARDTEXT_BLESS=1 rewrites what follows "---".
+// The corpus of card texts, tests/cards/*.txt: a card type, a text, "---", then the canonical text
+// or the mistakes (and warnings), exactly. Blocks are separated by a line "===". CARDTEXT_BLESS=1
+// rewrites what follows "---".
 #include <criterion/criterion.h>
 #include <dirent.h>
 
@@ -17,7 +18,8 @@ static void answer(brs_str type, brs_str text, char *out, int cap)
         static uint8_t bytes[RNR_PROGRAM_BYTES], more[RNR_PROGRAM_BYTES];
         rnr_print_card_text(&card, printed, (int)sizeof printed);
         again = (rnr_card){.type = card.type};
-        cr_assert(rnr_compile_text(str_of(printed), &again, "printed", 1, (brs_report){0}), "%s", printed);
+        cr_assert(rnr_compile_text(str_of(printed), &again, "printed", 1, (brs_report){0}), "%s",
+                  printed);
         rnr_print_card_text(&again, twice, (int)sizeof twice);
         cr_assert_str_eq(printed, twice);
         int a = rnr_program_bytes(&card, bytes), b = rnr_program_bytes(&again, more);
@@ -41,8 +43,9 @@ static void check_block(brs_str block, const char *file, FILE *bless)
         fprintf(bless, "%.*s\n%.*s---\n%s", BRS_ARG(type), (int)text_len, body.ptr, got);
         return;
     }
-    cr_expect(str_equal(str_trim(rest), str_trim(str_of(got))), "%s: %.*s | %.*s\nwanted:\n%.*s\ngot:\n%s", file,
-              BRS_ARG(type), (int)text_len, body.ptr, BRS_ARG(rest), got);
+    cr_expect(str_equal(str_trim(rest), str_trim(str_of(got))),
+              "%s: %.*s | %.*s\nwanted:\n%.*s\ngot:\n%s", file, BRS_ARG(type), (int)text_len,
+              body.ptr, BRS_ARG(rest), got);
 }
 
 static int check_file(const char *name)
@@ -86,7 +89,7 @@ Test(cardtext_corpus, every_text_compiles_or_is_refused_as_written)
     cr_assert_geq(blocks, 90);
 }
 
-// ---- how a text may be written -------------------------------------------------------------------------
+// ---- how a text may be written ----------------------------------------------
 
 static void same_program(const char *a, const char *b)
 {
@@ -95,8 +98,10 @@ static void same_program(const char *a, const char *b)
     static uint8_t x[RNR_PROGRAM_BYTES], y[RNR_PROGRAM_BYTES];
     one = (rnr_card){.type = RNR_FREEDOM};
     two = (rnr_card){.type = RNR_FREEDOM};
-    cr_assert(rnr_compile_text(str_of(a), &one, "a", 1, cards_reporter(&report)), "%s\n%s", a, report.text);
-    cr_assert(rnr_compile_text(str_of(b), &two, "b", 1, cards_reporter(&report)), "%s\n%s", b, report.text);
+    cr_assert(rnr_compile_text(str_of(a), &one, "a", 1, cards_reporter(&report)), "%s\n%s", a,
+              report.text);
+    cr_assert(rnr_compile_text(str_of(b), &two, "b", 1, cards_reporter(&report)), "%s\n%s", b,
+              report.text);
     int m = rnr_program_bytes(&one, x), n = rnr_program_bytes(&two, y);
     cr_assert(m == n && memcmp(x, y, (size_t)m) == 0, "not the same:\n%s\n%s", a, b);
 }
@@ -113,69 +118,98 @@ Test(cardtext_corpus, only_the_words_that_the_glossary_equates_are_folded)
 {
     same_program("Opponent loses 2 LP.", "Any opponent loses 2 Liberty Points.");
     same_program("When you gain IP, gain 1 LP.", "When you gain Independence Points, gain 1 LP.");
-    same_program("Exile the top card of Opponent's Draw Pile.", "Exile the top card of any opponent's deck.");
-    same_program("Block Opponent from declaring AoA until end of Opponent's next turn.",
-                 "Block Opponent from declaring Attack on Attack until end of Opponent's next turn.");
+    same_program("Exile the top card of Opponent's Draw Pile.",
+                 "Exile the top card of any opponent's deck.");
+    same_program(
+        "Block Opponent from declaring AoA until end of Opponent's next turn.",
+        "Block Opponent from declaring Attack on Attack until end of Opponent's next turn.");
     same_program("Block AoA until your next turn.", "Block Rebel Clash until your next turn.");
-    same_program("Destroy a UA Opponent controls.", "Destroy an Unconstitutional Act Opponent controls.");
-    same_program("All UAs Opponent controls lose 2 DP.", "All UA's Opponent controls lose 2 Defense Points.");
-    same_program("All Attacks you control gain 2 AP.", "All Attacks you control gain 2 Attack Points.");
-    same_program("Prevent 2 Attack Damage to this card this turn.", "Prevent 2 AD to this card this turn.");
+    same_program("Destroy a UA Opponent controls.",
+                 "Destroy an Unconstitutional Act Opponent controls.");
+    same_program("All UAs Opponent controls lose 2 DP.",
+                 "All UA's Opponent controls lose 2 Defense Points.");
+    same_program("All Attacks you control gain 2 AP.",
+                 "All Attacks you control gain 2 Attack Points.");
+    same_program("Prevent 2 Attack Damage to this card this turn.",
+                 "Prevent 2 AD to this card this turn.");
     same_program("This card counts as a Petition.", "(This card) counts as a Petition");
 }
 
-// ---- what the engine relies on ------------------------------------------------------------------------------
+// ---- what the engine relies on ----------------------------------------------
 
 static const rnr_card *compile(rnr_type type, const char *text)
 {
     static rnr_card card;
     static cards_report report;
     card = (rnr_card){.type = (uint8_t)type};
-    cr_assert(rnr_compile_text(str_of(text), &card, "t", 1, cards_reporter(&report)), "%s", report.text);
+    cr_assert(rnr_compile_text(str_of(text), &card, "t", 1, cards_reporter(&report)), "%s",
+              report.text);
     return &card;
 }
 
 Test(cardtext_corpus, the_numbers_of_a_card_come_from_its_text)
 {
-    const rnr_card *card = compile(RNR_UA, "2 Opponent LP Drain. 30 DP. Opponent draws 1 card Each Turn.");
+    const rnr_card *card =
+        compile(RNR_UA, "2 Opponent LP Drain. 30 DP. Opponent draws 1 card Each Turn.");
     cr_assert_eq(card->drain, 2);
     cr_assert_eq(card->points, 30);
     cr_assert_eq(compile(RNR_PILLAR, "Generate 2 IP.")->yield, 2);
     cr_assert_eq(compile(RNR_DEFENSE, "15 Defense.")->points, 15);
-    card = compile(RNR_ATTACK, "Gain 2 LP. 5 Attack to Opponent for each Bison card you control. 30 Attack to Opponent LP.");
+    card = compile(RNR_ATTACK, "Gain 2 LP. 5 Attack to Opponent for each Bison card you control. "
+                               "30 Attack to Opponent LP.");
     cr_assert_eq(card->points, 5);
 }
 
 Test(cardtext_corpus, a_sentence_knows_how_it_starts)
 {
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. Gain 1 LP."), 0), RNR_TRIGGER_STAT);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. Gain 1 LP."), 1), RNR_TRIGGER_WHEN_ATTACKED);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. Prevent 2 LP loss to you this turn."), 1),
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. Gain 1 LP."), 0),
+                 RNR_TRIGGER_STAT);
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. Gain 1 LP."), 1),
+                 RNR_TRIGGER_WHEN_ATTACKED);
+    cr_assert_eq(rnr_sentence_trigger(
+                     compile(RNR_DEFENSE, "15 Defense. Prevent 2 LP loss to you this turn."), 1),
                  RNR_TRIGGER_AT_PLAY);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. This card is immune to Lock."), 1),
-                 RNR_TRIGGER_CONTINUOUS);
+    cr_assert_eq(
+        rnr_sentence_trigger(compile(RNR_DEFENSE, "15 Defense. This card is immune to Lock."), 1),
+        RNR_TRIGGER_CONTINUOUS);
     cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "Gain 1 LP."), 0), RNR_TRIGGER_AT_PLAY);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "Gain 1 LP Each Turn."), 0), RNR_TRIGGER_EACH_TURN);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "When you gain IP, gain 1 LP Each Turn."), 0), RNR_TRIGGER_WHEN);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "Pay 1 IP: gain 1 LP."), 0), RNR_TRIGGER_ACTIVATED);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_RIGHTS, "This card counts as a Petition."), 0), RNR_TRIGGER_CONTINUOUS);
-    cr_assert_eq(rnr_sentence_trigger(compile(RNR_ATTACK, "10 Attack to Opponent."), 0), RNR_TRIGGER_AT_PLAY);
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "Gain 1 LP Each Turn."), 0),
+                 RNR_TRIGGER_EACH_TURN);
+    cr_assert_eq(
+        rnr_sentence_trigger(compile(RNR_FREEDOM, "When you gain IP, gain 1 LP Each Turn."), 0),
+        RNR_TRIGGER_WHEN);
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_FREEDOM, "Pay 1 IP: gain 1 LP."), 0),
+                 RNR_TRIGGER_ACTIVATED);
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_RIGHTS, "This card counts as a Petition."), 0),
+                 RNR_TRIGGER_CONTINUOUS);
+    cr_assert_eq(rnr_sentence_trigger(compile(RNR_ATTACK, "10 Attack to Opponent."), 0),
+                 RNR_TRIGGER_AT_PLAY);
 }
 
 Test(cardtext_corpus, only_a_cost_of_exactly_discard_this_card_is_forced)
 {
     cr_assert(rnr_is_forced(compile(RNR_FREEDOM, "Discard this card: Opponent loses 5 LP."), 0));
-    cr_assert_not(rnr_is_forced(compile(RNR_FREEDOM, "Pay 2 IP and discard this card: Opponent loses 5 LP."), 0));
-    cr_assert_not(rnr_is_forced(compile(RNR_DEFENSE, "9 Defense. Discard this card: gain 5 LP."), 1));
-    cr_assert(rnr_is_forced(compile(RNR_DEFENSE, "9 Defense. When this card is destroyed, gain 5 LP."), 1));
+    cr_assert_not(rnr_is_forced(
+        compile(RNR_FREEDOM, "Pay 2 IP and discard this card: Opponent loses 5 LP."), 0));
+    cr_assert_not(
+        rnr_is_forced(compile(RNR_DEFENSE, "9 Defense. Discard this card: gain 5 LP."), 1));
+    cr_assert(rnr_is_forced(
+        compile(RNR_DEFENSE, "9 Defense. When this card is destroyed, gain 5 LP."), 1));
 }
 
 Test(cardtext_corpus, unsaid_cards_are_yours_but_for_attacks_and_mill)
 {
-    cr_assert_eq(rnr_default_who(RNR_RIGHTS, &compile(RNR_RIGHTS, "Unlock a Freedom.")->sentence[0].effect[0]), RNR_WHO_YOU);
-    cr_assert_eq(rnr_default_who(RNR_ATTACK, &compile(RNR_ATTACK, "5 Attack to Opponent. Lock a Freedom.")->sentence[1].effect[0]),
-                 RNR_WHO_OPPONENT);
-    cr_assert_eq(rnr_default_who(RNR_FREEDOM, &compile(RNR_FREEDOM, "Mill 1 card.")->sentence[0].effect[0]), RNR_WHO_OPPONENT);
+    cr_assert_eq(rnr_default_who(RNR_RIGHTS,
+                                 &compile(RNR_RIGHTS, "Unlock a Freedom.")->sentence[0].effect[0]),
+                 RNR_WHO_YOU);
+    cr_assert_eq(
+        rnr_default_who(
+            RNR_ATTACK,
+            &compile(RNR_ATTACK, "5 Attack to Opponent. Lock a Freedom.")->sentence[1].effect[0]),
+        RNR_WHO_OPPONENT);
+    cr_assert_eq(
+        rnr_default_who(RNR_FREEDOM, &compile(RNR_FREEDOM, "Mill 1 card.")->sentence[0].effect[0]),
+        RNR_WHO_OPPONENT);
 }
 
 Test(cardtext_corpus, spans_are_bytes_of_the_folded_text)
@@ -184,7 +218,8 @@ Test(cardtext_corpus, spans_are_bytes_of_the_folded_text)
     const char *folded = "Gain 2 LP and draw 1 card. Draw 2 cards";
     const rnr_effect *e = &card->sentence[0].effect[1];
     cr_assert_eq(card->sentence[0].end, strlen("Gain 2 LP and draw 1 card."));
-    cr_assert(strncmp(folded + e->begin, "draw 1 card", (size_t)(e->end - e->begin)) == 0 && e->end - e->begin == 11);
+    cr_assert(strncmp(folded + e->begin, "draw 1 card", (size_t)(e->end - e->begin)) == 0 &&
+              e->end - e->begin == 11);
     cr_assert_eq(card->sentence[1].begin, 27);
     cr_assert_eq(card->sentence[1].end, strlen(folded));
 }

@@ -1,12 +1,12 @@
-// The grammar of card text: LL(1), all of it shown by an example card, and every sentence that it can make compiles,
-// prints and compiles again to the same program.
+// The grammar of card text: LL(1), all of it shown by an example card, and every sentence that it
+// can make compiles, prints and compiles again to the same program.
 #include <criterion/criterion.h>
 
 #include "cards_help.h"
 
 static const char examples[] = "tests/cards/examples.cards.md";
 
-// ---- the table ------------------------------------------------------------------------------------
+// ---- the table --------------------------------------------------------------
 
 Test(cardtext_grammar, one_term_of_look_ahead_decides_everything)
 {
@@ -17,9 +17,10 @@ Test(cardtext_grammar, one_term_of_look_ahead_decides_everything)
     int at = cardc_conflict(&grammar, follow);
     int rule = 0;
     while (rule + 1 < R_COUNT && at != 0 && (rule == 0 || grammar.rule[rule] < at)) {
-        rule++;  // a rule's right side is the last of its nodes
+        rule++; // a rule's right side is the last of its nodes
     }
-    cr_assert_eq(at, 0, "the grammar is not LL(1) in rule %s", at != 0 ? cardc_rule_name(rule) : "");
+    cr_assert_eq(at, 0, "the grammar is not LL(1) in rule %s",
+                 at != 0 ? cardc_rule_name(rule) : "");
 }
 
 Test(cardtext_grammar, a_conflict_is_found_when_there_is_one)
@@ -48,14 +49,15 @@ Test(cardtext_grammar, every_term_and_rule_is_used)
         }
     }
     for (int t = T_NUMBER; t < T_COUNT; t++) {
-        cr_expect(term[t], "no rule uses the term %d (%s)", t, t > T_COST ? cardc_term_words((cardc_term)t) : "");
+        cr_expect(term[t], "no rule uses the term %d (%s)", t,
+                  t > T_COST ? cardc_term_words((cardc_term)t) : "");
     }
     for (int r = R_Sentence + 1; r < R_COUNT; r++) {
         cr_expect(rule[r], "no rule uses %s", cardc_rule_name(r));
     }
 }
 
-// ---- the example cards -----------------------------------------------------------------------------
+// ---- the example cards ------------------------------------------------------
 
 typedef struct {
     cardc_grammar grammar;
@@ -70,7 +72,8 @@ static void parse_all(bench *b, brs_str text)
     cardc_split(text, 1, &b->words);
     for (int word = 0; word < b->words.count; word = b->sentence.word_end) {
         cardc_take_sentence(&b->words, word, &b->sentence);
-        b->parse = (cardc_parse){.grammar = &b->grammar, .words = &b->words, .sentence = &b->sentence, .seen = b->seen};
+        b->parse = (cardc_parse){
+            .grammar = &b->grammar, .words = &b->words, .sentence = &b->sentence, .seen = b->seen};
         cr_assert(cardc_parse_sentence(&b->parse), "does not parse: %.*s", BRS_ARG(text));
     }
 }
@@ -84,7 +87,8 @@ Test(cardtext_grammar, the_example_cards_reach_every_alternative)
     brs_arena_init(&arena, 0);
     brs_card_set set;
     static cards_report report;
-    cr_assert(rnr_compile_set(str_of(text), examples, &arena, &set, cards_reporter(&report)), "%s", report.text);
+    cr_assert(rnr_compile_set(str_of(text), examples, &arena, &set, cards_reporter(&report)), "%s",
+              report.text);
     cr_assert_eq(set.count, 131);
     cardc_grammar_init(&b.grammar);
     for (int i = 0; i < set.count; i++) {
@@ -93,9 +97,10 @@ Test(cardtext_grammar, the_example_cards_reach_every_alternative)
     for (int rule = 1, at = 1; rule < R_COUNT; rule++) {
         for (; at <= b.grammar.rule[rule]; at++) {
             const cardc_node *node = &b.grammar.node[at];
-            const char *what = node->kind == CARDC_TERM && node->id > T_COST ? cardc_term_words((cardc_term)node->id)
-                               : node->kind == CARDC_RULE                     ? cardc_rule_name(node->id)
-                                                                              : "a group";
+            const char *what = node->kind == CARDC_TERM && node->id > T_COST
+                                   ? cardc_term_words((cardc_term)node->id)
+                               : node->kind == CARDC_RULE ? cardc_rule_name(node->id)
+                                                          : "a group";
             cr_expect(b.seen[at], "no example reaches %s in rule %s", what, cardc_rule_name(rule));
         }
     }
@@ -103,7 +108,7 @@ Test(cardtext_grammar, the_example_cards_reach_every_alternative)
     free(text);
 }
 
-// ---- sentences made from the grammar -------------------------------------------------------------------
+// ---- sentences made from the grammar ----------------------------------------
 
 typedef struct {
     const cardc_grammar *grammar;
@@ -124,7 +129,8 @@ static uint32_t below(maker *m, uint32_t n)
 static void emit(maker *m, const char *words)
 {
     bool mark = strchr(",:.", words[0]) != NULL;
-    m->len += snprintf(m->text + m->len, sizeof m->text - (size_t)m->len, "%s%s", m->len > 0 && !mark ? " " : "", words);
+    m->len += snprintf(m->text + m->len, sizeof m->text - (size_t)m->len, "%s%s",
+                       m->len > 0 && !mark ? " " : "", words);
 }
 
 static void make_term(maker *m, int term)
@@ -155,7 +161,8 @@ static void make(maker *m, int at)
         }
         make(m, from);
         return;
-    case CARDC_OPTION: case CARDC_REPEAT:
+    case CARDC_OPTION:
+    case CARDC_REPEAT:
         if (below(m, node->kind == CARDC_OPTION ? 2 : 3) != 0) {
             return;
         }
@@ -184,7 +191,8 @@ static cardc_excess compile_one(compiled *c, const char *text)
     memset(c->b.seen, 0, sizeof c->b.seen);
     cardc_split(str_of(text), 1, &c->b.words);
     cardc_take_sentence(&c->b.words, 0, &c->b.sentence);
-    c->b.parse = (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
+    c->b.parse =
+        (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
     cr_assert(cardc_parse_sentence(&c->b.parse), "does not parse at \"%s\": %s",
               c->b.words.word[c->b.sentence.token[c->b.parse.token].word].low, text);
     cardc_excess excess = cardc_build(&c->b.parse, &c->card.sentence[0], &c->places, &token);
@@ -197,25 +205,48 @@ static cardc_excess compile_one(compiled *c, const char *text)
 
 static long fuzz_count(void)
 {
-    const char *wanted = getenv("CARDTEXT_SENTENCES");  // for longer runs
+    const char *wanted = getenv("CARDTEXT_SENTENCES"); // for longer runs
     return wanted != NULL ? strtol(wanted, NULL, 10) : 20000;
 }
 
-// ---- nothing of a sentence is lost ------------------------------------------------------------------------
+// ---- nothing of a sentence is lost ------------------------------------------
 
 // Terms that mean the same, folded to one; T_END for what the canonical text may leave out or add.
 static int folded(const cardc_token *token)
 {
-    static const uint8_t pairs[][2] = {
-        {T_ATTACKS, T_ATTACK}, {T_DEFENSES, T_DEFENSE}, {T_UAS, T_UA}, {T_PILLARS, T_PILLAR}, {T_FREEDOMS, T_FREEDOM},
-        {T_BILLS, T_BILL}, {T_PETITIONS, T_PETITION}, {T_EAGLES, T_EAGLE}, {T_LIBERTY_BELLS, T_LIBERTY_BELL},
-        {T_SCROLLS, T_SCROLL}, {T_CARDS, T_CARD}, {T_GAINS, T_GAIN}, {T_LOSES, T_LOSE}, {T_COSTS, T_COST_PLURAL},
-        {T_IS_IMMUNE_TO, T_ARE_IMMUNE_TO}, {T_COUNTS_AS, T_COUNT_AS}, {T_BYPASSES, T_BYPASS}, {T_OR_GREATER, T_OR_MORE},
-        {T_OR_FEWER, T_OR_LESS}, {T_UNTIL_END_OF_TURN, T_THIS_TURN}, {T_PLUS, T_END}, {T_YOU, T_END}, {T_IF, T_END},
-        {T_AND, T_END}, {T_COMMA, T_END}, {T_COLON, T_END}, {T_PERIOD, T_END}, {T_COST, T_END}, {T_EACH_TURN, T_END},
-        {T_THIS_CARD, T_END}, {T_A, T_END}};
+    static const uint8_t pairs[][2] = {{T_ATTACKS, T_ATTACK},
+                                       {T_DEFENSES, T_DEFENSE},
+                                       {T_UAS, T_UA},
+                                       {T_PILLARS, T_PILLAR},
+                                       {T_FREEDOMS, T_FREEDOM},
+                                       {T_BILLS, T_BILL},
+                                       {T_PETITIONS, T_PETITION},
+                                       {T_EAGLES, T_EAGLE},
+                                       {T_LIBERTY_BELLS, T_LIBERTY_BELL},
+                                       {T_SCROLLS, T_SCROLL},
+                                       {T_CARDS, T_CARD},
+                                       {T_GAINS, T_GAIN},
+                                       {T_LOSES, T_LOSE},
+                                       {T_COSTS, T_COST_PLURAL},
+                                       {T_IS_IMMUNE_TO, T_ARE_IMMUNE_TO},
+                                       {T_COUNTS_AS, T_COUNT_AS},
+                                       {T_BYPASSES, T_BYPASS},
+                                       {T_OR_GREATER, T_OR_MORE},
+                                       {T_OR_FEWER, T_OR_LESS},
+                                       {T_UNTIL_END_OF_TURN, T_THIS_TURN},
+                                       {T_PLUS, T_END},
+                                       {T_YOU, T_END},
+                                       {T_IF, T_END},
+                                       {T_AND, T_END},
+                                       {T_COMMA, T_END},
+                                       {T_COLON, T_END},
+                                       {T_PERIOD, T_END},
+                                       {T_COST, T_END},
+                                       {T_EACH_TURN, T_END},
+                                       {T_THIS_CARD, T_END},
+                                       {T_A, T_END}};
     if (token->term == T_NUMBER && token->number == 1) {
-        return T_END;  // "a card" is "1 card", "the top 1 card" is "the top card"
+        return T_END; // "a card" is "1 card", "the top 1 card" is "the top card"
     }
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         if (pairs[i][0] == token->term) {
@@ -237,7 +268,8 @@ static void weigh(const cardc_sentence *s, long weight[T_COUNT])
 }
 
 // "+2 LP" is "gain 2 LP", "gain +2 LP" too: with a "+", the number of gains is not compared.
-static void expect_nothing_lost(const cardc_sentence *made, const cardc_sentence *printed, const char *a, const char *b)
+static void expect_nothing_lost(const cardc_sentence *made, const cardc_sentence *printed,
+                                const char *a, const char *b)
 {
     long x[T_COUNT], y[T_COUNT];
     weigh(made, x);
@@ -251,7 +283,8 @@ static void expect_nothing_lost(const cardc_sentence *made, const cardc_sentence
     }
 }
 
-// The sentence with one term replaced by another that may stand in its place; false when it has none such.
+// The sentence with one term replaced by another that may stand in its place; false when it has
+// none such.
 static bool vary(maker *m, const cardc_sentence *s, char *out, int cap)
 {
     int at = (int)below(m, (uint32_t)s->count), others[64], n = 0, len = 0;
@@ -259,7 +292,8 @@ static bool vary(maker *m, const cardc_sentence *s, char *out, int cap)
         const cardc_node *node = &m->grammar->node[i];
         bool here = false;
         int start = n;
-        for (int c = node->child; node->kind == CARDC_CHOICE && c != 0; c = m->grammar->node[c].next) {
+        for (int c = node->child; node->kind == CARDC_CHOICE && c != 0;
+             c = m->grammar->node[c].next) {
             const cardc_node *option = &m->grammar->node[c];
             here = here || (option->kind == CARDC_TERM && option->id == s->token[at].term);
             if (option->kind == CARDC_TERM && n < 64) {
@@ -276,8 +310,10 @@ static bool vary(maker *m, const cardc_sentence *s, char *out, int cap)
         const cardc_token *token = &s->token[i];
         char digits[8];
         snprintf(digits, sizeof digits, "%d", token->number);
-        const char *words = token->term == T_NUMBER ? digits : token->term == T_COST ? ""
-                            : cardc_term_words((cardc_term)(i == at ? other : token->term));
+        const char *words = token->term == T_NUMBER ? digits
+                            : token->term == T_COST
+                                ? ""
+                                : cardc_term_words((cardc_term)(i == at ? other : token->term));
         len += snprintf(out + len, (size_t)(cap - len), "%s%s", i > 0 ? " " : "", words);
     }
     return true;
@@ -287,7 +323,8 @@ static bool parses(compiled *c, const char *text)
 {
     cardc_split(str_of(text), 1, &c->b.words);
     cardc_take_sentence(&c->b.words, 0, &c->b.sentence);
-    c->b.parse = (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
+    c->b.parse =
+        (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
     return cardc_parse_sentence(&c->b.parse) && c->b.sentence.word_end == c->b.words.count;
 }
 
@@ -302,14 +339,17 @@ Test(cardtext_grammar, texts_that_differ_have_programs_that_differ, .timeout = 6
     for (long i = 0; i < count; i++) {
         m.len = 0;
         make(&m, m.grammar->rule[R_Sentence]);
-        if (compile_one(&first, m.text) != CARDC_FITS || !vary(&m, &first.b.sentence, other, (int)sizeof other) ||
-            !parses(&second, other) || compile_one(&second, other) != CARDC_FITS) {
+        if (compile_one(&first, m.text) != CARDC_FITS ||
+            !vary(&m, &first.b.sentence, other, (int)sizeof other) || !parses(&second, other) ||
+            compile_one(&second, other) != CARDC_FITS) {
             continue;
         }
         bool same_text = strcmp(first.printed, second.printed) == 0;
-        bool same_bytes = first.nbytes == second.nbytes && memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0;
-        cr_assert_eq(same_text, same_bytes, "%s program:\n  %s\n  %s\n  %s\n  %s", same_bytes ? "the same" : "another",
-                     m.text, other, first.printed, second.printed);
+        bool same_bytes = first.nbytes == second.nbytes &&
+                          memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0;
+        cr_assert_eq(same_text, same_bytes, "%s program:\n  %s\n  %s\n  %s\n  %s",
+                     same_bytes ? "the same" : "another", m.text, other, first.printed,
+                     second.printed);
         varied += !same_text;
     }
     cr_assert_gt(varied, count / 20);
@@ -333,7 +373,8 @@ Test(cardtext_grammar, whatever_the_grammar_makes_prints_back_to_the_same_progra
         kept++;
         cr_assert_eq(compile_one(&second, first.printed), CARDC_FITS);
         expect_nothing_lost(&first.b.sentence, &second.b.sentence, m.text, first.printed);
-        cr_assert(first.nbytes == second.nbytes && memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0,
+        cr_assert(first.nbytes == second.nbytes &&
+                      memcmp(first.bytes, second.bytes, (size_t)first.nbytes) == 0,
                   "another program:\n  %s\n  %s\n  %s", m.text, first.printed, second.printed);
         cr_assert_str_eq(first.printed, second.printed);
     }

@@ -5,20 +5,19 @@
 #include <assert.h>
 #include <string.h>
 
-// ---- what must happen first ---------------------------------------------------------------------------
+// ---- what must happen first -------------------------------------------------
 
 static void read_player_event(builder *b, rnr_event_head *when, rnr_who who)
 {
     when->who = (uint8_t)who;
     cardc_term verb = build_any_term(b);
     switch (verb) {
-    case T_GAIN: case T_GAINS:
-        when->on = build_resource(b) == RNR_LP ? RNR_ON_GAIN_LP : RNR_ON_GAIN_IP;
-        break;
-    case T_LOSE: case T_LOSES:
-        when->on = build_resource(b) == RNR_LP ? RNR_ON_LOSE_LP : RNR_ON_LOSE_IP;
-        break;
-    case T_PLAY: case T_PLAYS:
+    case T_GAIN:
+    case T_GAINS: when->on = build_resource(b) == RNR_LP ? RNR_ON_GAIN_LP : RNR_ON_GAIN_IP; break;
+    case T_LOSE:
+    case T_LOSES: when->on = build_resource(b) == RNR_LP ? RNR_ON_LOSE_LP : RNR_ON_LOSE_IP; break;
+    case T_PLAY:
+    case T_PLAYS:
         when->on = RNR_ON_PLAY;
         build_read_det(b, &when->what);
         build_read_noun(b, &when->what);
@@ -92,7 +91,7 @@ static void read_head(builder *b, rnr_sentence *s)
     build_take(b, T_COLON);
 }
 
-// ---- conditions ------------------------------------------------------------------------------------------
+// ---- conditions -------------------------------------------------------------
 
 static void read_quant(builder *b, rnr_test *test)
 {
@@ -131,7 +130,7 @@ static void read_compare(builder *b, rnr_test *test)
 
 static void read_test(builder *b, rnr_test *test)
 {
-    if (!build_in(b, R_Test)) {  // "and 3 Scroll Pillars": the subject is carried on
+    if (!build_in(b, R_Test)) { // "and 3 Scroll Pillars": the subject is carried on
         test->kind = RNR_TEST_CONTROLS;
         test->carried = 1;
         test->who = (uint8_t)b->subject;
@@ -140,14 +139,16 @@ static void read_test(builder *b, rnr_test *test)
         return;
     }
     switch (build_look(b)) {
-    case T_YOU_CONTROL: case T_OPPONENT_CONTROLS:
+    case T_YOU_CONTROL:
+    case T_OPPONENT_CONTROLS:
         test->kind = RNR_TEST_CONTROLS;
         b->subject = build_whose(b);
         test->who = (uint8_t)b->subject;
         read_quant(b, test);
         build_read_noun(b, &test->what);
         return;
-    case T_YOU_HAVE: case T_OPPONENT_HAS:
+    case T_YOU_HAVE:
+    case T_OPPONENT_HAS:
         test->kind = RNR_TEST_HAND;
         test->who = (uint8_t)build_whose(b);
         read_quant(b, test);
@@ -158,8 +159,7 @@ static void read_test(builder *b, rnr_test *test)
         build_any_term(b);
         test->kind = build_any_term(b) == T_WAS_ATTACKED ? RNR_TEST_ATTACKED : RNR_TEST_NOT_LOCKED;
         return;
-    default:
-        read_compare(b, test);
+    default: read_compare(b, test);
     }
 }
 
@@ -177,7 +177,7 @@ static void read_tests(builder *b, rnr_sentence *s, cardc_places *places)
     } while (build_take(b, T_AND));
 }
 
-// ---- effects ------------------------------------------------------------------------------------------------
+// ---- effects ----------------------------------------------------------------
 
 static void read_flow(builder *b, rnr_effect *e)
 {
@@ -329,7 +329,8 @@ static void read_plain(builder *b, rnr_effect *e)
     e->who = RNR_WHO_YOU;
     cardc_term verb = build_any_term(b);
     switch (verb) {
-    case T_PLUS: case T_GAIN:
+    case T_PLUS:
+    case T_GAIN:
         e->verb = RNR_FX_GAIN;
         build_read_amount(b, &e->amount);
         e->resource = build_resource(b);
@@ -360,7 +361,8 @@ static void read_plain(builder *b, rnr_effect *e)
         e->who = (uint8_t)build_whose(b);
         build_take(b, T_NEXT_DRAW);
         break;
-    case T_REDUCE: case T_INCREASE:
+    case T_REDUCE:
+    case T_INCREASE:
         e->verb = verb == T_REDUCE ? RNR_FX_REDUCE : RNR_FX_INCREASE;
         read_flow(b, e);
         build_take(b, T_BY);
@@ -389,7 +391,8 @@ static void read_opponents(builder *b, rnr_effect *e)
     e->who = RNR_WHO_OPPONENT;
     cardc_term verb = build_any_term(b);
     switch (verb) {
-    case T_GAINS: case T_LOSES:
+    case T_GAINS:
+    case T_LOSES:
         e->verb = verb == T_GAINS ? RNR_FX_GAIN : RNR_FX_LOSE;
         build_read_amount(b, &e->amount);
         e->resource = build_resource(b);
@@ -405,18 +408,21 @@ static void read_predicate(builder *b, rnr_effect *e)
 {
     build_in(b, R_Predicate);
     switch (build_any_term(b)) {
-    case T_GAINS: case T_GAIN:
+    case T_GAINS:
+    case T_GAIN:
         e->verb = RNR_FX_POINTS;
         build_read_amount(b, &e->amount);
         e->resource = build_resource(b);
         build_read_for_each(b, &e->amount);
         break;
-    case T_LOSES: case T_LOSE:
+    case T_LOSES:
+    case T_LOSE:
         e->verb = RNR_FX_POINTS_LOSE;
         build_read_amount(b, &e->amount);
         e->resource = build_resource(b);
         break;
-    case T_COSTS: case T_COST_PLURAL:
+    case T_COSTS:
+    case T_COST_PLURAL:
         e->verb = RNR_FX_COST;
         build_read_amount(b, &e->amount);
         e->word = build_any_term(b) == T_LESS ? RNR_CMP_LESS : RNR_CMP_MORE;
@@ -426,11 +432,13 @@ static void read_predicate(builder *b, rnr_effect *e)
         e->verb = RNR_FX_CANNOT;
         e->word = build_barred_of(build_any_term(b));
         break;
-    case T_IS_IMMUNE_TO: case T_ARE_IMMUNE_TO:
+    case T_IS_IMMUNE_TO:
+    case T_ARE_IMMUNE_TO:
         e->verb = RNR_FX_IMMUNE;
         e->word = build_threat_of(build_any_term(b));
         break;
-    case T_COUNTS_AS: case T_COUNT_AS:
+    case T_COUNTS_AS:
+    case T_COUNT_AS:
         e->verb = RNR_FX_COUNTS;
         if (build_take(b, T_IN)) {
             build_in(b, R_ZoneRef);
@@ -440,7 +448,7 @@ static void read_predicate(builder *b, rnr_effect *e)
         break;
     default:
         e->verb = RNR_FX_BYPASS;
-        e->who = e->what.det == RNR_DET_THIS ? RNR_WHO_YOU : RNR_WHO_UNSAID;  // as "bypass Defense"
+        e->who = e->what.det == RNR_DET_THIS ? RNR_WHO_YOU : RNR_WHO_UNSAID; // as "bypass Defense"
         e->word = build_wall_of(build_any_term(b));
     }
     build_read_duration(b, e);
@@ -499,13 +507,14 @@ static void read_effects(builder *b, rnr_sentence *s, cardc_places *places)
     } while (build_take(b, T_AND));
 }
 
-// ---- the sentence ------------------------------------------------------------------------------------------------
+// ---- the sentence -----------------------------------------------------------
 
 // Bytes of the folded text from the first word of token `from` to the last of token `to`.
 static void set_span(const builder *b, int from, int to, uint16_t *begin, uint16_t *end)
 {
     const cardc_words *words = b->parse->words;
-    const cardc_token *first = &b->parse->sentence->token[from], *last = &b->parse->sentence->token[to];
+    const cardc_token *first = &b->parse->sentence->token[from],
+                      *last = &b->parse->sentence->token[to];
     while (last->count == 0 && last > first) {
         last--;
     }
@@ -513,7 +522,8 @@ static void set_span(const builder *b, int from, int to, uint16_t *begin, uint16
     *end = words->word[last->word + (last->count > 0 ? last->count - 1 : 0)].end;
 }
 
-cardc_excess cardc_build(const cardc_parse *parse, rnr_sentence *out, cardc_places *places, int *token)
+cardc_excess cardc_build(const cardc_parse *parse, rnr_sentence *out, cardc_places *places,
+                         int *token)
 {
     builder b = {.parse = parse};
     memset(out, 0, sizeof *out);

@@ -4,16 +4,17 @@
 
 #include "rnr_cardc.h"
 
-// Walks the tree in preorder. Rules are entered with `in`, terms are read with `take`; nothing needs to be left.
+// Walks the tree in preorder. Rules are entered with `in`, terms are read with `take`; nothing
+// needs to be left.
 typedef struct {
     const cardc_parse *parse;
     int at;
     cardc_excess excess;
     int excess_token;
-    rnr_who subject;     // of the last "you control", for tests that carry it on
+    rnr_who subject; // of the last "you control", for tests that carry it on
 } builder;
 
-// ---- walking ------------------------------------------------------------------------------------
+// ---- walking ----------------------------------------------------------------
 
 // The node here; one with T_END behind the last.
 const cardc_leaf *build_here(const builder *b);
@@ -26,7 +27,7 @@ cardc_term build_look(const builder *b);
 uint16_t build_number(builder *b);
 void build_too_many(builder *b, cardc_excess excess);
 
-// ---- words with one meaning ------------------------------------------------------------------------
+// ---- words with one meaning -------------------------------------------------
 
 rnr_who build_whose(builder *b);
 uint8_t build_resource(builder *b);
@@ -37,7 +38,7 @@ uint8_t build_threat_of(cardc_term term);
 uint8_t build_wall_of(cardc_term term);
 uint8_t build_card_event_of(cardc_term term);
 
-// ---- which cards, how many, how long ------------------------------------------------------------------
+// ---- which cards, how many, how long ----------------------------------------
 
 // "or more", "or less": rnr_cmp, NONE when neither is here.
 uint8_t build_at_least_or_most(builder *b);

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-// ---- walking ---------------------------------------------------------------------------------------
+// ---- walking ----------------------------------------------------------------
 
 const cardc_leaf *build_here(const builder *b)
 {
@@ -61,14 +61,20 @@ void build_too_many(builder *b, cardc_excess excess)
     }
 }
 
-// ---- words with one meaning ----------------------------------------------------------------------
+// ---- words with one meaning -------------------------------------------------
 
 rnr_who build_whose(builder *b)
 {
     switch (build_any_term(b)) {
-    case T_YOUR: case T_YOU_CONTROL: case T_YOU_HAVE: case T_TO_YOU: return RNR_WHO_YOU;
-    case T_OPPONENTS: case T_OPPONENT_CONTROLS: case T_OPPONENT_HAS: case T_TO_OPPONENT: case T_BY_OPPONENT:
-        return RNR_WHO_OPPONENT;
+    case T_YOUR:
+    case T_YOU_CONTROL:
+    case T_YOU_HAVE:
+    case T_TO_YOU: return RNR_WHO_YOU;
+    case T_OPPONENTS:
+    case T_OPPONENT_CONTROLS:
+    case T_OPPONENT_HAS:
+    case T_TO_OPPONENT:
+    case T_BY_OPPONENT: return RNR_WHO_OPPONENT;
     case T_ITS_OWNERS: return RNR_WHO_OWNER;
     default: assert(false); return RNR_WHO_UNSAID;
     }
@@ -112,8 +118,10 @@ static uint8_t branch_of(cardc_term term)
 {
     switch (term) {
     case T_BISON: return RNR_BISON;
-    case T_EAGLE: case T_EAGLES: return RNR_EAGLE;
-    case T_LIBERTY_BELL: case T_LIBERTY_BELLS: return RNR_LIBERTY_BELL;
+    case T_EAGLE:
+    case T_EAGLES: return RNR_EAGLE;
+    case T_LIBERTY_BELL:
+    case T_LIBERTY_BELLS: return RNR_LIBERTY_BELL;
     default: return RNR_SCROLL;
     }
 }
@@ -121,13 +129,19 @@ static uint8_t branch_of(cardc_term term)
 static uint8_t type_of(cardc_term term)
 {
     switch (term) {
-    case T_ATTACK: case T_ATTACKS: return RNR_ATTACK;
-    case T_DEFENSE: case T_DEFENSES: return RNR_DEFENSE;
-    case T_UA: case T_UAS: return RNR_UA;
-    case T_PILLAR: case T_PILLARS: return RNR_PILLAR;
+    case T_ATTACK:
+    case T_ATTACKS: return RNR_ATTACK;
+    case T_DEFENSE:
+    case T_DEFENSES: return RNR_DEFENSE;
+    case T_UA:
+    case T_UAS: return RNR_UA;
+    case T_PILLAR:
+    case T_PILLARS: return RNR_PILLAR;
     case T_RIGHTS: return RNR_RIGHTS;
-    case T_FREEDOM: case T_FREEDOMS: return RNR_FREEDOM;
-    case T_BILL: case T_BILLS: return RNR_BILL;
+    case T_FREEDOM:
+    case T_FREEDOMS: return RNR_FREEDOM;
+    case T_BILL:
+    case T_BILLS: return RNR_BILL;
     default: return RNR_PETITION;
     }
 }
@@ -135,7 +149,8 @@ static uint8_t type_of(cardc_term term)
 uint8_t build_duration_of(cardc_term term)
 {
     switch (term) {
-    case T_THIS_TURN: case T_UNTIL_END_OF_TURN: return RNR_THIS_TURN;
+    case T_THIS_TURN:
+    case T_UNTIL_END_OF_TURN: return RNR_THIS_TURN;
     case T_UNTIL_YOUR: return RNR_UNTIL_YOUR_NEXT;
     case T_UNTIL_OPPONENTS: return RNR_UNTIL_OPPONENT_NEXT;
     case T_UNTIL_END_OF_YOUR: return RNR_UNTIL_END_OF_YOUR_NEXT;
@@ -202,7 +217,7 @@ uint8_t build_card_event_of(cardc_term term)
     }
 }
 
-// ---- which cards, how many, how long -------------------------------------------------------------
+// ---- which cards, how many, how long ----------------------------------------
 
 static uint8_t count_of_cards(builder *b)
 {
@@ -233,7 +248,9 @@ void build_read_noun(builder *b, rnr_selector *s)
 
 uint8_t build_at_least_or_most(builder *b)
 {
-    uint8_t cmp = build_in(b, R_AtLeast) ? RNR_CMP_AT_LEAST : build_in(b, R_AtMost) ? RNR_CMP_AT_MOST : RNR_CMP_NONE;
+    uint8_t cmp = build_in(b, R_AtLeast)  ? RNR_CMP_AT_LEAST
+                  : build_in(b, R_AtMost) ? RNR_CMP_AT_MOST
+                                          : RNR_CMP_NONE;
     if (cmp != RNR_CMP_NONE) {
         build_any_term(b);
     }
@@ -275,8 +292,14 @@ void build_read_det(builder *b, rnr_selector *s)
         s->det = RNR_DET_UP_TO;
         s->count = count_of_cards(b);
         return;
-    case T_A: s->det = RNR_DET_A; s->count = 1; break;
-    case T_ANOTHER: s->det = RNR_DET_ANOTHER; s->count = 1; break;
+    case T_A:
+        s->det = RNR_DET_A;
+        s->count = 1;
+        break;
+    case T_ANOTHER:
+        s->det = RNR_DET_ANOTHER;
+        s->count = 1;
+        break;
     case T_ALL: s->det = RNR_DET_ALL; break;
     default: s->det = RNR_DET_EACH; break;
     }

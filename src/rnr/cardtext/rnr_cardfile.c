@@ -1,5 +1,5 @@
-// NAME.cards.md: a set's title and fields, then for each card a heading, its fields, its text and its
-// description. Markdown forgives too much, so every block that is none of these is a mistake.
+// NAME.cards.md: a set's title and fields, then for each card a heading, its fields, its text and
+// its description. Markdown forgives too much, so every block that is none of these is a mistake.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,10 +7,12 @@
 #include "str.h"
 
 typedef enum { F_TYPE, F_BRANCH, F_RARITY, F_COST, F_SOURCE, F_NUMBER, F_ART, F_COUNT } field_id;
-static const char *const field_names[F_COUNT] = {"Type", "Branch", "Rarity", "Cost", "Source", "Number", "Art"};
+static const char *const field_names[F_COUNT] = {"Type",   "Branch", "Rarity", "Cost",
+                                                 "Source", "Number", "Art"};
 
 typedef enum { S_SET, S_VERSION, S_LANGUAGE, S_LICENCE, S_NOTES, S_COUNT } set_field_id;
-static const char *const set_field_names[S_COUNT] = {"Set", "Version", "Language", "Licence", "Notes"};
+static const char *const set_field_names[S_COUNT] = {"Set", "Version", "Language", "Licence",
+                                                     "Notes"};
 
 typedef enum { IN_PROSE, AT_FIELDS, IN_TEXT, AFTER_QUOTE } stage;
 
@@ -18,16 +20,16 @@ typedef struct {
     cardf_source *s;
     cardc_text *room;
     brs_card_set *set;
-    rnr_card *card;     // all cards of the set
+    rnr_card *card; // all cards of the set
     int count;
     bool titled;
     stage stage;
     cardf_field field[F_COUNT];
     cardf_field set_field[S_COUNT];
-    int text_first, text_last;  // lines of the card's text, 0: none
-    bool misnamed;      // by another heading than ##: what it lacks is not told too
-    char *copy;         // of the file, with comments and formatting of card texts blanked
-    bool *covered;      // lines that stand in a block
+    int text_first, text_last; // lines of the card's text, 0: none
+    bool misnamed;             // by another heading than ##: what it lacks is not told too
+    char *copy;                // of the file, with comments and formatting of card texts blanked
+    bool *covered;             // lines that stand in a block
 } reader;
 
 static rnr_card *current(reader *r)
@@ -35,9 +37,10 @@ static rnr_card *current(reader *r)
     return r->count > 0 ? &r->card[r->count - 1] : NULL;
 }
 
-// ---- the fields ------------------------------------------------------------------------------------
+// ---- the fields -------------------------------------------------------------
 
-// Markdown joins what follows a field to it: the next line always, an indented one even after an empty line.
+// Markdown joins what follows a field to it: the next line always, an indented one even after an
+// empty line.
 static void check_joined(reader *r, const cardf_block *item)
 {
     int next = item->first + 1;
@@ -48,11 +51,13 @@ static void check_joined(reader *r, const cardf_block *item)
         return;
     }
     if (next > item->first + 1) {
-        brs_help(cardf_fault(r->s, next, 1, "E108", "this line is indented, so Markdown shows it as program code."),
+        brs_help(cardf_fault(r->s, next, 1, "E108",
+                             "this line is indented, so Markdown shows it as program code."),
                  "Remove the spaces at the start of the line.");
         return;
     }
-    brs_help(cardf_fault(r->s, next, 1, "E109", "Markdown joins this line to the field above it (\"%.*s\").",
+    brs_help(cardf_fault(r->s, next, 1, "E109",
+                         "Markdown joins this line to the field above it (\"%.*s\").",
                          BRS_ARG(str_trim(r->s->line[item->first]))),
              "Leave an empty line between the fields and the card text.");
 }
@@ -76,8 +81,8 @@ static void missing(reader *r, field_id id)
 {
     rnr_card *card = current(r);
     if (r->field[id].line == 0 && !r->misnamed) {
-        brs_help(cardf_fault(r->s, card->line, 1, "E111", "card \"%.*s\" has no %s field.", BRS_ARG(card->name),
-                             field_names[id]),
+        brs_help(cardf_fault(r->s, card->line, 1, "E111", "card \"%.*s\" has no %s field.",
+                             BRS_ARG(card->name), field_names[id]),
                  "Add \"- %s: ...\" under its name.", field_names[id]);
     }
 }
@@ -95,7 +100,8 @@ static uint16_t read_cost(reader *r)
     const cardf_field *f = &r->field[F_COST];
     int64_t value = 0;
     if (f->line > 0 && (!str_number(f->value, &value) || value < 0 || value > 99)) {
-        brs_help(cardf_fault(r->s, f->line, f->col, "E103", "Cost is a number of IP in digits, found \"%.*s\".",
+        brs_help(cardf_fault(r->s, f->line, f->col, "E103",
+                             "Cost is a number of IP in digits, found \"%.*s\".",
                              BRS_ARG(f->value)),
                  "Write for example \"Cost: 3\".");
         value = 0;
@@ -105,9 +111,11 @@ static uint16_t read_cost(reader *r)
 
 static void take_fields(reader *r)
 {
-    static const char *const types[] = {"", "UA", "Pillar", "Attack", "Defense", "Rights", "Freedom", "Bills", "Bill"};
+    static const char *const types[] = {"",       "UA",      "Pillar", "Attack", "Defense",
+                                        "Rights", "Freedom", "Bills",  "Bill"};
     static const char *const branches[] = {"", "Bison", "Eagle", "Liberty Bell", "Scroll"};
-    static const char *const rarities[] = {"", "Common", "Uncommon", "Rare", "Paramount", "Immortal", "Unalienable"};
+    static const char *const rarities[] = {"",          "Common",   "Uncommon",   "Rare",
+                                           "Paramount", "Immortal", "Unalienable"};
     rnr_card *card = current(r);
     int type = choose(r, F_TYPE, types, 9);
     card->type = (uint8_t)(type == 8 ? RNR_BILL : type);
@@ -126,7 +134,7 @@ static void take_fields(reader *r)
     }
 }
 
-// ---- the text of a card ----------------------------------------------------------------------------------
+// ---- the text of a card -----------------------------------------------------
 
 static char *copy_of(reader *r, const char *at)
 {
@@ -140,7 +148,8 @@ static void blank_lines(reader *r, int first, int last)
     }
 }
 
-// Formatting would make the page differ from the bytes; it is reported once a paragraph and blanked.
+// Formatting would make the page differ from the bytes; it is reported once a paragraph and
+// blanked.
 static void check_plain(reader *r, int first, int last)
 {
     bool told = false;
@@ -151,9 +160,11 @@ static void check_plain(reader *r, int first, int last)
                 continue;
             }
             if (!told) {
-                brs_help(cardf_fault(r->s, i, cardf_column(line, k), "E110",
-                                     "\"%c\" is Markdown formatting and the card text must be plain.", line.ptr[k]),
-                         "Remove it.");
+                brs_help(
+                    cardf_fault(r->s, i, cardf_column(line, k), "E110",
+                                "\"%c\" is Markdown formatting and the card text must be plain.",
+                                line.ptr[k]),
+                    "Remove it.");
             }
             told = true;
             *copy_of(r, line.ptr + k) = ' ';
@@ -183,9 +194,10 @@ static void check_executes(reader *r, const rnr_card *card)
             const cardc_token *token = &r->room->sentence[i].token[r->room->places[i].effect[j]];
             const cardc_word *word = &r->room->words.word[token->word];
             if (!row->executes) {
-                cardf_fault(r->s, word->line, word->col, "E317",
-                            "card \"%.*s\", sentence %d: the engine does not run the effect \"%s\" (%s).",
-                            BRS_ARG(card->name), i + 1, row->name, row->help);
+                cardf_fault(
+                    r->s, word->line, word->col, "E317",
+                    "card \"%.*s\", sentence %d: the engine does not run the effect \"%s\" (%s).",
+                    BRS_ARG(card->name), i + 1, row->name, row->help);
             }
         }
     }
@@ -196,7 +208,8 @@ static void compile_text(reader *r)
     rnr_card *card = current(r);
     if (r->text_first == 0) {
         if (!r->misnamed) {
-            brs_help(cardf_fault(r->s, card->line, 1, "E113", "card \"%.*s\" has no text.", BRS_ARG(card->name)),
+            brs_help(cardf_fault(r->s, card->line, 1, "E113", "card \"%.*s\" has no text.",
+                                 BRS_ARG(card->name)),
                      "Write its text as a paragraph under the fields.");
         }
         return;
@@ -211,7 +224,7 @@ static void compile_text(reader *r)
     }
 }
 
-// ---- cards -----------------------------------------------------------------------------------------------------
+// ---- cards ------------------------------------------------------------------
 
 static char lower(char c)
 {
@@ -252,7 +265,8 @@ static void check_name(reader *r, rnr_card *card, int col)
 {
     for (int i = 0; i < r->count - 1; i++) {
         if (cardf_same_name(r->card[i].name, card->name)) {
-            brs_help(cardf_fault(r->s, card->line, col, "E114", "there are two cards named \"%.*s\" (the other is on line %d).",
+            brs_help(cardf_fault(r->s, card->line, col, "E114",
+                                 "there are two cards named \"%.*s\" (the other is on line %d).",
                                  BRS_ARG(card->name), r->card[i].line),
                      "Names identify cards; change one.");
             return;
@@ -263,9 +277,11 @@ static void check_name(reader *r, rnr_card *card, int col)
 // RB:500-502 and GL:262: what a card of its rarity or type costs.
 static void warn_cost(reader *r, const rnr_card *card)
 {
-    static const uint8_t range[][2] = {[RNR_COMMON] = {0, 2}, [RNR_UNCOMMON] = {3, 4}, [RNR_RARE] = {5, 8}};
+    static const uint8_t range[][2] = {
+        [RNR_COMMON] = {0, 2}, [RNR_UNCOMMON] = {3, 4}, [RNR_RARE] = {5, 8}};
     const cardf_field *f = &r->field[F_COST];
-    bool freedom = card->type == RNR_FREEDOM, ranged = card->rarity >= RNR_COMMON && card->rarity <= RNR_RARE;
+    bool freedom = card->type == RNR_FREEDOM,
+         ranged = card->rarity >= RNR_COMMON && card->rarity <= RNR_RARE;
     int low = ranged ? range[card->rarity][0] : 0, high = ranged ? range[card->rarity][1] : 99;
     bool by_rarity = card->cost < low || card->cost > high;
     if (f->line == 0 || (!by_rarity && !(freedom && (card->cost < 3 || card->cost > 7)))) {
@@ -273,7 +289,8 @@ static void warn_cost(reader *r, const rnr_card *card)
     }
     brs_err err = BRS_ERR_NONE;
     if (by_rarity) {
-        brs_fail(&err, BRS_TEXT, "%s cards cost %d to %d IP.", rnr_rarity_name(card->rarity), low, high);
+        brs_fail(&err, BRS_TEXT, "%s cards cost %d to %d IP.", rnr_rarity_name(card->rarity), low,
+                 high);
     } else {
         brs_fail(&err, BRS_TEXT, "Freedom cards cost 3 to 7 IP.");
     }
@@ -322,7 +339,7 @@ static void begin_card(reader *r, int line)
     check_name(r, card, cardf_column(r->s->line[line], at));
 }
 
-// ---- the set -----------------------------------------------------------------------------------------------------
+// ---- the set ----------------------------------------------------------------
 
 static const char *set_text(reader *r, set_field_id id, const char *otherwise)
 {
@@ -334,8 +351,10 @@ static void take_set_fields(reader *r)
 {
     const cardf_field *version = &r->set_field[S_VERSION];
     int64_t number = 1;
-    if (version->line > 0 && (!str_number(version->value, &number) || number < 1 || number > 9999)) {
-        brs_help(cardf_fault(r->s, version->line, version->col, "E103", "Version is a number from 1, found \"%.*s\".",
+    if (version->line > 0 &&
+        (!str_number(version->value, &number) || number < 1 || number > 9999)) {
+        brs_help(cardf_fault(r->s, version->line, version->col, "E103",
+                             "Version is a number from 1, found \"%.*s\".",
                              BRS_ARG(version->value)),
                  "Write for example \"Version: 1\".");
         number = 1;
@@ -357,7 +376,7 @@ static void read_title(reader *r, int line)
     r->stage = AT_FIELDS;
 }
 
-// ---- blocks ----------------------------------------------------------------------------------------------------------
+// ---- blocks -----------------------------------------------------------------
 
 static void heading(reader *r, const cardf_block *b)
 {
@@ -370,8 +389,8 @@ static void heading(reader *r, const cardf_block *b)
         while (name.len > 0 && (name.ptr[0] == '#' || str_blank(name.ptr[0]))) {
             name = (brs_str){name.ptr + 1, name.len - 1};
         }
-        brs_help(cardf_fault(r->s, b->first, 1, "E105", "a card name is a heading with two #."), "Write \"## %.*s\".",
-                 BRS_ARG(str_trim(name)));
+        brs_help(cardf_fault(r->s, b->first, 1, "E105", "a card name is a heading with two #."),
+                 "Write \"## %.*s\".", BRS_ARG(str_trim(name)));
     }
     begin_card(r, b->first);
     r->misnamed = b->level != 2;
@@ -392,7 +411,8 @@ static int underlined(reader *r, const cardf_block *b)
         }
     }
     brs_str mark = str_trim(r->s->line[line <= r->s->count ? line : r->s->count]);
-    brs_help(cardf_fault(r->s, line, 1, "E107", "a line of \"%c\" under text turns that text into a heading.",
+    brs_help(cardf_fault(r->s, line, 1, "E107",
+                         "a line of \"%c\" under text turns that text into a heading.",
                          mark.len > 0 ? mark.ptr[0] : '-'),
              "Delete the line, or leave an empty line above it.");
     if (r->count > 0) {
@@ -409,7 +429,8 @@ static void list(reader *r, const cardf_block *b)
         len++;
     }
     brs_help(cardf_fault(r->s, b->first, 1, "E106",
-                         "a line that starts with \"%.*s\" is shown as a list, so it is not part of the card text.",
+                         "a line that starts with \"%.*s\" is shown as a list, so it is not part "
+                         "of the card text.",
                          (int)len, line.ptr),
              "Move the start of this line to the end of the line above.");
 }
@@ -430,7 +451,8 @@ static void quote(reader *r, const cardf_block *b)
     for (int i = b->first; i <= b->last; i++) {
         brs_str line = str_trim(r->s->line[i]);
         if (line.len == 0 || line.ptr[0] != '>') {
-            brs_help(cardf_fault(r->s, i, 1, "E109", "Markdown joins this line to the quotation above it."),
+            brs_help(cardf_fault(r->s, i, 1, "E109",
+                                 "Markdown joins this line to the quotation above it."),
                      "Leave an empty line after the quotation, or start this line with \">\".");
             return;
         }
@@ -446,7 +468,8 @@ static int html(reader *r, const cardf_block *b)
 {
     int last = b->first;
     if (!str_begins(str_trim(r->s->line[b->first]), BRS_STR("<!--"))) {
-        brs_help(cardf_fault(r->s, b->first, 1, "E110", "\"<\" is Markdown formatting and the card text must be plain."),
+        brs_help(cardf_fault(r->s, b->first, 1, "E110",
+                             "\"<\" is Markdown formatting and the card text must be plain."),
                  "Remove it.");
         return last;
     }
@@ -465,12 +488,14 @@ static int html(reader *r, const cardf_block *b)
 static void code(reader *r, const cardf_block *b)
 {
     brs_str line = r->s->line[b->first];
-    bool fence = str_begins(str_trim(line), BRS_STR("```")) || str_begins(str_trim(line), BRS_STR("~~~"));
+    bool fence =
+        str_begins(str_trim(line), BRS_STR("```")) || str_begins(str_trim(line), BRS_STR("~~~"));
     if (fence) {
         cardf_fault(r->s, b->first, 1, "E104", "program code has no place in a card.");
         return;
     }
-    brs_help(cardf_fault(r->s, b->first, 1, "E108", "this line is indented, so Markdown shows it as program code."),
+    brs_help(cardf_fault(r->s, b->first, 1, "E108",
+                         "this line is indented, so Markdown shows it as program code."),
              "Remove the spaces at the start of the line.");
 }
 
@@ -487,14 +512,17 @@ static int read_block(reader *r, const cardf_block *b)
         return b->kind == CARDF_HTML ? html(r, b) : b->last;
     }
     switch ((cardf_kind)b->kind) {
-    case CARDF_HEADING: case CARDF_ITEM: break;
+    case CARDF_HEADING:
+    case CARDF_ITEM: break;
     case CARDF_UNDERLINED: return underlined(r, b);
     case CARDF_LIST: list(r, b); break;
     case CARDF_PARAGRAPH: add_text(r, b->first, b->last); break;
     case CARDF_QUOTE: quote(r, b); break;
     case CARDF_CODE: code(r, b); break;
     case CARDF_HTML: return html(r, b);
-    case CARDF_BREAK: cardf_fault(r->s, b->first, 1, "E104", "a dividing line has no place in a card."); break;
+    case CARDF_BREAK:
+        cardf_fault(r->s, b->first, 1, "E104", "a dividing line has no place in a card.");
+        break;
     }
     return b->last;
 }
@@ -543,8 +571,10 @@ static void check_covered(reader *r)
     for (int i = first; i <= r->s->count; i++) {
         brs_str line = str_trim(r->s->line[i]);
         if (!r->covered[i] && line.len > 0 && line.ptr[0] == '[') {
-            brs_help(cardf_fault(r->s, i, 1, "E104", "Markdown reads this line as a link, so it is not part of the card."),
-                     "Take away the brackets.");
+            brs_help(
+                cardf_fault(r->s, i, 1, "E104",
+                            "Markdown reads this line as a link, so it is not part of the card."),
+                "Take away the brackets.");
         }
     }
 }
@@ -577,15 +607,18 @@ static void read_set(cardf_source *s, brs_card_set *out)
     check_covered(&r);
     take_set_fields(&r);
     if (!r.titled) {
-        brs_help(cardf_fault(s, 1, 1, "E115", "the file has no title."), "Begin it with \"# Name of the set\".");
+        brs_help(cardf_fault(s, 1, 1, "E115", "the file has no title."),
+                 "Begin it with \"# Name of the set\".");
     } else if (r.count == 0) {
-        brs_help(cardf_fault(s, 1, 1, "E115", "the set has no cards."), "Begin a card with \"## Its Name\".");
+        brs_help(cardf_fault(s, 1, 1, "E115", "the set has no cards."),
+                 "Begin a card with \"## Its Name\".");
     }
     out->cards = r.card;
     out->count = r.count;
 }
 
-bool rnr_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report)
+bool rnr_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out,
+                     brs_report report)
 {
     cardf_source *s = BRS_NEW(arena, cardf_source, 1);
     *out = (brs_card_set){.source = brs_arena_string(arena, str_of(file))};

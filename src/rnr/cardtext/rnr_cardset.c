@@ -20,7 +20,7 @@ int rnr_card_find(const brs_card_set *set, brs_str name)
     return -1;
 }
 
-// ---- bytes of a program -------------------------------------------------------------------------------
+// ---- bytes of a program -----------------------------------------------------
 
 typedef struct {
     uint8_t *out;
@@ -41,8 +41,9 @@ static void pair(writer *w, unsigned value)
 static void selector(writer *w, const rnr_selector *s)
 {
     byte(w, s->det);
-    if (s->det == RNR_DET_NONE && s->word == 0 && s->type == 0 && s->branch == 0 && s->rarity == 0) {
-        return;  // absent
+    if (s->det == RNR_DET_NONE && s->word == 0 && s->type == 0 && s->branch == 0 &&
+        s->rarity == 0) {
+        return; // absent
     }
     byte(w, s->count);
     byte(w, s->rarity);

@@ -10,7 +10,7 @@
 #include "broadside/game.h"
 #include "rnr_program.h"
 
-// ---- effects ----------------------------------------------------------------------------
+// ---- effects ----------------------------------------------------------------
 
 // The verb of an effect. 0 is no effect; the rows of rnr_effects.def follow in order.
 typedef enum {
@@ -21,17 +21,24 @@ typedef enum {
     RNR_FX_COUNT
 } rnr_fx;
 
-typedef enum { RNR_ZERO, RNR_POS, RNR_NEG } rnr_polarity;  // helps, harms what it falls on
-typedef enum { RNR_HOME_STAT, RNR_HOME_LOCK, RNR_HOME_ATTACK, RNR_HOME_GAIN, RNR_HOME_OTHER,
-               RNR_HOME_INSTANT, RNR_HOME_MODIFIER } rnr_home;
+typedef enum { RNR_ZERO, RNR_POS, RNR_NEG } rnr_polarity; // helps, harms what it falls on
+typedef enum {
+    RNR_HOME_STAT,
+    RNR_HOME_LOCK,
+    RNR_HOME_ATTACK,
+    RNR_HOME_GAIN,
+    RNR_HOME_OTHER,
+    RNR_HOME_INSTANT,
+    RNR_HOME_MODIFIER
+} rnr_home;
 
 typedef struct {
-    const char *name;   // "draw"
-    uint8_t polarity;   // rnr_polarity
-    uint8_t home;       // rnr_home
-    bool executes;      // false: a set that uses it does not compile
-    const char *rule;   // id of a row of rnr_rules.def
-    const char *help;   // what it does, one phrase
+    const char *name; // "draw"
+    uint8_t polarity; // rnr_polarity
+    uint8_t home;     // rnr_home
+    bool executes;    // false: a set that uses it does not compile
+    const char *rule; // id of a row of rnr_rules.def
+    const char *help; // what it does, one phrase
 } rnr_effect_info;
 
 // The row of a verb, RNR_FX_NONE < verb < RNR_FX_COUNT.
@@ -39,13 +46,13 @@ const rnr_effect_info *rnr_effect_row(int verb);
 
 // How a sentence starts when its effects happen (cardtext.md 4.2).
 typedef enum {
-    RNR_TRIGGER_AT_PLAY,        // once, when the card is played (N Attack: the attack declared then)
-    RNR_TRIGGER_WHEN_ATTACKED,  // default of a Defense's sentences
-    RNR_TRIGGER_CONTINUOUS,     // while the card is in play (or in the zone that the text names)
-    RNR_TRIGGER_EACH_TURN,      // once in each of its controller's turns
-    RNR_TRIGGER_WHEN,           // written: head "When ...", perhaps once a turn (each_turn)
-    RNR_TRIGGER_ACTIVATED,      // written: head "cost:"
-    RNR_TRIGGER_STAT            // DP, drain, yield: a number of the card, never resolved
+    RNR_TRIGGER_AT_PLAY,       // once, when the card is played (N Attack: the attack declared then)
+    RNR_TRIGGER_WHEN_ATTACKED, // default of a Defense's sentences
+    RNR_TRIGGER_CONTINUOUS,    // while the card is in play (or in the zone that the text names)
+    RNR_TRIGGER_EACH_TURN,     // once in each of its controller's turns
+    RNR_TRIGGER_WHEN,          // written: head "When ...", perhaps once a turn (each_turn)
+    RNR_TRIGGER_ACTIVATED,     // written: head "cost:"
+    RNR_TRIGGER_STAT           // DP, drain, yield: a number of the card, never resolved
 } rnr_trigger;
 rnr_trigger rnr_sentence_trigger(const rnr_card *card, int sentence);
 
@@ -53,20 +60,22 @@ rnr_trigger rnr_sentence_trigger(const rnr_card *card, int sentence);
 // 1.9): yours, but Opponent's for Attack Damage, Mill and what harms on an Attack card.
 rnr_who rnr_default_who(rnr_type type, const rnr_effect *effect);
 
-// True when the destruction of the card forces the sentence: its cost is exactly "discard this card" and
-// the card is no Defense, or it is a Defense that says "When this card is destroyed / discarded".
+// True when the destruction of the card forces the sentence: its cost is exactly "discard this
+// card" and the card is no Defense, or it is a Defense that says "When this card is destroyed /
+// discarded".
 bool rnr_is_forced(const rnr_card *card, int sentence);
 
-// ---- one card's text -----------------------------------------------------------------------
+// ---- one card's text --------------------------------------------------------
 
 // Compiles a text for a card whose type (and branch, rarity, cost) is given. Fills sentence[],
-// nsentence, points, drain and yield. Spans (begin, end) are bytes of the text with white space folded:
-// ends trimmed, each run one space. Line `first_line` of the file is the text's first. Reports every mistake
-// and warning in order of place; false when there was a mistake.
-bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line, brs_report report);
+// nsentence, points, drain and yield. Spans (begin, end) are bytes of the text with white space
+// folded: ends trimmed, each run one space. Line `first_line` of the file is the text's first.
+// Reports every mistake and warning in order of place; false when there was a mistake.
+bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line,
+                      brs_report report);
 
-// Canonical English of a sentence, of the whole text. Returns the length (without the final NUL), cut at
-// cap - 1 bytes.
+// Canonical English of a sentence, of the whole text. Returns the length (without the final NUL),
+// cut at cap - 1 bytes.
 int rnr_print_sentence(const rnr_card *card, int sentence, char *out, int cap);
 int rnr_print_card_text(const rnr_card *card, char *out, int cap);
 // One effect as it stands in its sentence, without capital and period: "draw 1 card".
@@ -77,20 +86,23 @@ const char *rnr_type_name(int type);
 const char *rnr_branch_name(int branch);
 const char *rnr_rarity_name(int rarity);
 
-// ---- card files (NAME.cards.md) and decks (NAME.deck) -------------------------------------------
+// ---- card files (NAME.cards.md) and decks (NAME.deck) -----------------------
 
-// Reads and compiles a card file. Cards are numbered from 0 in the order of the file. The set, its cards
-// and all strings live in the arena; the hash is of names and programs, not of wording or layout.
-bool rnr_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report);
+// Reads and compiles a card file. Cards are numbered from 0 in the order of the file. The set, its
+// cards and all strings live in the arena; the hash is of names and programs, not of wording or
+// layout.
+bool rnr_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out,
+                     brs_report report);
 
 // Reads a deck file for a set. Card numbers come out ascending.
-bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena, brs_deck *out,
-                   brs_report report);
+bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena,
+                   brs_deck *out, brs_report report);
 
 // The card of a number, 0 <= number < set->count.
 const rnr_card *rnr_card_at(const brs_card_set *set, int number);
 
-// Number of the card of a name, -1 when there is none. Case, curly apostrophes and runs of spaces do not matter.
+// Number of the card of a name, -1 when there is none. Case, curly apostrophes and runs of spaces
+// do not matter.
 int rnr_card_find(const brs_card_set *set, brs_str name);
 
 // Bytes of a card's program in a fixed little-endian form (frame and sentences, without spans), for

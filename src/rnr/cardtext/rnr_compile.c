@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rnr_cardc.h"
 #include "sort.h"
 #include "str.h"
-#include "rnr_cardc.h"
 
-// ---- messages ---------------------------------------------------------------------------------
+// ---- messages ---------------------------------------------------------------
 
 static void place_at(const cardc_text *t, int word, brs_err *err)
 {
@@ -19,7 +19,7 @@ static void place_at(const cardc_text *t, int word, brs_err *err)
         err->line = words->word[word].line;
         err->col = words->word[word].col;
         err->offset = words->word[word].at;
-    } else {  // behind the last word
+    } else { // behind the last word
         const cardc_word *last = &words->word[words->count - 1];
         brs_str bytes = {words->text.ptr + last->at, last->len};
         err->line = last->line;
@@ -31,7 +31,8 @@ static void place_at(const cardc_text *t, int word, brs_err *err)
     }
 }
 
-static brs_err *add_diag(cardc_text *t, int word, const char *label, bool warning, const char *format, va_list args)
+static brs_err *add_diag(cardc_text *t, int word, const char *label, bool warning,
+                         const char *format, va_list args)
 {
     char msg[sizeof((brs_err *)0)->msg];
     t->failed = t->failed || !warning;
@@ -85,7 +86,7 @@ static void send_diags(cardc_text *t, brs_report report)
     }
 }
 
-// ---- sentences ------------------------------------------------------------------------------------
+// ---- sentences --------------------------------------------------------------
 
 static void report_excess(cardc_text *t, const cardc_sentence *s, cardc_excess excess, int token)
 {
@@ -96,8 +97,8 @@ static void report_excess(cardc_text *t, const cardc_sentence *s, cardc_excess e
                   [CARDC_MANY_TESTS] = {RNR_MAX_TESTS, "conditions"},
                   [CARDC_MANY_COSTS] = {RNR_MAX_COSTS, "costs"},
                   [CARDC_MANY_CARDS] = {UINT8_MAX, "cards in a choice"}};
-    brs_err *err = cardc_fault(t, s->token[token].word, "E240", "a sentence has at most %d %s.", limits[excess].most,
-                               limits[excess].what);
+    brs_err *err = cardc_fault(t, s->token[token].word, "E240", "a sentence has at most %d %s.",
+                               limits[excess].most, limits[excess].what);
     brs_help(err, excess == CARDC_MANY_CARDS ? "Write \"all\"." : "Make two sentences of it.");
 }
 
@@ -113,7 +114,8 @@ static int compile_sentence(cardc_text *t, rnr_card *card, int i, int word)
     parse->sentence = s;
     parse->seen = NULL;
     if (s->too_long) {
-        brs_help(cardc_fault(t, word, "E240", "this sentence is too long."), "Make several sentences of it.");
+        brs_help(cardc_fault(t, word, "E240", "this sentence is too long."),
+                 "Make several sentences of it.");
     } else if (!cardc_parse_sentence(parse)) {
         cardc_explain(t);
     } else {
@@ -153,7 +155,8 @@ static void take_stats(rnr_card *card)
         for (int j = s->neffect - 1; j >= 0; j--) {
             uint16_t n = s->effect[j].amount.n;
             switch (s->effect[j].verb) {
-            case RNR_FX_DEFENSE: case RNR_FX_DP: card->points = n; break;
+            case RNR_FX_DEFENSE:
+            case RNR_FX_DP: card->points = n; break;
             case RNR_FX_DRAIN: card->drain = n; break;
             case RNR_FX_GENERATE: card->yield = n; break;
             case RNR_FX_ATTACK:
@@ -167,7 +170,8 @@ static void take_stats(rnr_card *card)
     }
 }
 
-bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_line, brs_report report)
+bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_line,
+                   brs_report report)
 {
     room->ndiag = 0;
     room->failed = false;
@@ -189,7 +193,8 @@ bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_lin
     return !room->failed;
 }
 
-bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line, brs_report report)
+bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line,
+                      brs_report report)
 {
     cardc_grammar grammar;
     cardc_text room = {.grammar = &grammar, .file = file};

@@ -1,5 +1,5 @@
-// NAME.deck: a head of "Key: value" lines, then "count name" lines. Section words and comments are for
-// people, but a section word must be true.
+// NAME.deck: a head of "Key: value" lines, then "count name" lines. Section words and comments are
+// for people, but a section word must be true.
 #include <string.h>
 
 #include "rnr_cardfile.h"
@@ -8,12 +8,12 @@
 typedef struct {
     cardf_source *s;
     const brs_card_set *set;
-    uint16_t *copies;   // of each card of the set
+    uint16_t *copies; // of each card of the set
     int total;
-    int section;        // rnr_type of the section word above, ANY when there is none
+    int section; // rnr_type of the section word above, ANY when there is none
     brs_str section_word;
     brs_str name;
-    bool cards;         // a card line was read
+    bool cards; // a card line was read
 } reader;
 
 static bool same(brs_str a, const char *b)
@@ -21,7 +21,7 @@ static bool same(brs_str a, const char *b)
     return cardf_same_name(a, str_of(b));
 }
 
-// ---- the head -----------------------------------------------------------------------------------------
+// ---- the head ---------------------------------------------------------------
 
 static void read_key(reader *r, int line, brs_str key, brs_str value)
 {
@@ -29,14 +29,16 @@ static void read_key(reader *r, int line, brs_str key, brs_str value)
     int key_col = cardf_column(whole, (size_t)(key.ptr - whole.ptr));
     int col = cardf_column(whole, (size_t)(value.ptr - whole.ptr));
     if (r->cards) {
-        brs_help(cardf_fault(r->s, line, key_col, "E122", "\"%.*s:\" stands below a card.", BRS_ARG(key)),
+        brs_help(cardf_fault(r->s, line, key_col, "E122", "\"%.*s:\" stands below a card.",
+                             BRS_ARG(key)),
                  "Name, Set and Edition come before the first card.");
     } else if (same(key, "Name")) {
         r->name = value;
     } else if (same(key, "Set")) {
         if (!same(value, r->set->id)) {
-            brs_help(cardf_fault(r->s, line, col, "E126", "this deck is for the set \"%.*s\", not for \"%s\".", BRS_ARG(value),
-                                 r->set->id),
+            brs_help(cardf_fault(r->s, line, col, "E126",
+                                 "this deck is for the set \"%.*s\", not for \"%s\".",
+                                 BRS_ARG(value), r->set->id),
                      "Load that set, or change the line.");
         }
     } else if (!same(key, "Edition")) {
@@ -50,10 +52,11 @@ static bool read_section(reader *r, brs_str word)
     static const struct {
         const char *word;
         uint8_t type;
-    } sections[] = {{"UA", RNR_UA}, {"UAs", RNR_UA}, {"Pillar", RNR_PILLAR}, {"Pillars", RNR_PILLAR},
-                    {"Attack", RNR_ATTACK}, {"Attacks", RNR_ATTACK}, {"Defense", RNR_DEFENSE},
-                    {"Defenses", RNR_DEFENSE}, {"Rights", RNR_RIGHTS}, {"Freedom", RNR_FREEDOM},
-                    {"Freedoms", RNR_FREEDOM}, {"Bill", RNR_BILL}, {"Bills", RNR_BILL}};
+    } sections[] = {{"UA", RNR_UA},           {"UAs", RNR_UA},           {"Pillar", RNR_PILLAR},
+                    {"Pillars", RNR_PILLAR},  {"Attack", RNR_ATTACK},    {"Attacks", RNR_ATTACK},
+                    {"Defense", RNR_DEFENSE}, {"Defenses", RNR_DEFENSE}, {"Rights", RNR_RIGHTS},
+                    {"Freedom", RNR_FREEDOM}, {"Freedoms", RNR_FREEDOM}, {"Bill", RNR_BILL},
+                    {"Bills", RNR_BILL}};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
         if (same(word, sections[i].word)) {
             r->section = sections[i].type;
@@ -64,7 +67,7 @@ static bool read_section(reader *r, brs_str word)
     return false;
 }
 
-// ---- the cards -----------------------------------------------------------------------------------------
+// ---- the cards --------------------------------------------------------------
 
 static void suggest_card(reader *r, brs_err *err, brs_str name)
 {
@@ -102,14 +105,16 @@ static void read_card(reader *r, int line, int64_t count, int count_col, brs_str
     r->cards = true;
     int number = rnr_card_find(r->set, without_set(r, name));
     if (number < 0) {
-        brs_err *err = cardf_fault(r->s, line, col, "E121", "the set has no card named \"%.*s\".", BRS_ARG(name));
+        brs_err *err = cardf_fault(r->s, line, col, "E121", "the set has no card named \"%.*s\".",
+                                   BRS_ARG(name));
         suggest_card(r, err, name);
         return;
     }
     const rnr_card *card = rnr_card_at(r->set, number);
     if (r->section != RNR_TYPE_ANY && card->type != r->section) {
         const char *type = rnr_type_name(card->type);
-        brs_help(cardf_fault(r->s, line, col, "E124", "%.*s is a %s card, but stands under \"%.*s\".", BRS_ARG(card->name),
+        brs_help(cardf_fault(r->s, line, col, "E124",
+                             "%.*s is a %s card, but stands under \"%.*s\".", BRS_ARG(card->name),
                              type, BRS_ARG(r->section_word)),
                  "Move it, or take the section word away.");
     }
@@ -163,13 +168,14 @@ static void read_line(reader *r, int line)
         read_key(r, line, str_trim(key), str_trim(value));
         return;
     }
-    brs_help(cardf_fault(r->s, line, col, "E120", "expected \"count name\", a section or a comment; found \"%.*s\".",
+    brs_help(cardf_fault(r->s, line, col, "E120",
+                         "expected \"count name\", a section or a comment; found \"%.*s\".",
                          BRS_ARG(text)),
              "Write for example \"2 Stockade\", or begin the line with \"//\".");
 }
 
-bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena, brs_deck *out,
-                   brs_report report)
+bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena,
+                   brs_deck *out, brs_report report)
 {
     cardf_source *s = BRS_NEW(arena, cardf_source, 1);
     reader r = {.s = s, .set = set, .copies = BRS_NEW(arena, uint16_t, (size_t)set->count + 1)};

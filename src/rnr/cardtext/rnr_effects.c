@@ -1,8 +1,9 @@
-// The table of effects, and what a text leaves unsaid: whose cards are meant, what starts a sentence.
+// The table of effects, and what a text leaves unsaid: whose cards are meant, what starts a
+// sentence.
 #include "rnr_cardtext.h"
 
 static const rnr_effect_info rows[RNR_FX_COUNT] = {
-#define EFFECT(id, name, polarity, home, executes, rule, help) \
+#define EFFECT(id, name, polarity, home, executes, rule, help)                                     \
     [RNR_FX_##id] = {#name, RNR_##polarity, RNR_HOME_##home, (executes) != 0, #rule, help},
 #include "../rnr_effects.def"
 #undef EFFECT
@@ -15,7 +16,8 @@ const rnr_effect_info *rnr_effect_row(int verb)
 
 const char *rnr_type_name(int type)
 {
-    static const char *const names[] = {"", "UA", "Pillar", "Attack", "Defense", "Rights", "Freedom", "Bill", "Petition"};
+    static const char *const names[] = {"",       "UA",      "Pillar", "Attack",  "Defense",
+                                        "Rights", "Freedom", "Bill",   "Petition"};
     return names[type];
 }
 
@@ -27,24 +29,28 @@ const char *rnr_branch_name(int branch)
 
 const char *rnr_rarity_name(int rarity)
 {
-    static const char *const names[] = {"", "Common", "Uncommon", "Rare", "Paramount", "Immortal", "Unalienable"};
+    static const char *const names[] = {"",          "Common",   "Uncommon",   "Rare",
+                                        "Paramount", "Immortal", "Unalienable"};
     return names[rarity];
 }
 
-// RB:494-496: one's own, but Attack Damage and Mill go to Opponent, and so does harm on an Attack card (RB:274).
+// RB:494-496: one's own, but Attack Damage and Mill go to Opponent, and so does harm on an Attack
+// card (RB:274).
 rnr_who rnr_default_who(rnr_type type, const rnr_effect *effect)
 {
     if (effect->verb == RNR_FX_ATTACK || effect->verb == RNR_FX_MILL) {
         return RNR_WHO_OPPONENT;
     }
     bool harms = rows[effect->verb].polarity == RNR_NEG;
-    if (type == RNR_ATTACK && harms && effect->verb != RNR_FX_DISCARD && effect->verb != RNR_FX_SACRIFICE) {
+    if (type == RNR_ATTACK && harms && effect->verb != RNR_FX_DISCARD &&
+        effect->verb != RNR_FX_SACRIFICE) {
         return RNR_WHO_OPPONENT;
     }
-    return effect->verb == RNR_FX_SACRIFICE && effect->who == RNR_WHO_OPPONENT ? RNR_WHO_OPPONENT : RNR_WHO_YOU;
+    return effect->verb == RNR_FX_SACRIFICE && effect->who == RNR_WHO_OPPONENT ? RNR_WHO_OPPONENT
+                                                                               : RNR_WHO_YOU;
 }
 
-// ---- what starts a sentence ------------------------------------------------------------------------
+// ---- what starts a sentence -------------------------------------------------
 
 static bool is_stat(const rnr_effect *e)
 {
@@ -55,14 +61,22 @@ static bool is_stat(const rnr_effect *e)
 static bool holds_by_default(rnr_type type, const rnr_effect *e)
 {
     switch (e->verb) {
-    case RNR_FX_CANNOT: case RNR_FX_IMMUNE: case RNR_FX_COST: case RNR_FX_COUNTS: case RNR_FX_MAX_IP:
-    case RNR_FX_NO_DOUBLE: case RNR_FX_WIN:
-        return true;
-    case RNR_FX_REDUCE: case RNR_FX_INCREASE: case RNR_FX_REDIRECT: case RNR_FX_PROTECT: case RNR_FX_BYPASS:
-    case RNR_FX_BLOCK_FLOW: case RNR_FX_BLOCK_ACTION: case RNR_FX_BLOCK_CARD:
-        return type != RNR_DEFENSE;  // there they wait for an attack (RB:332)
-    default:
-        return false;
+    case RNR_FX_CANNOT:
+    case RNR_FX_IMMUNE:
+    case RNR_FX_COST:
+    case RNR_FX_COUNTS:
+    case RNR_FX_MAX_IP:
+    case RNR_FX_NO_DOUBLE:
+    case RNR_FX_WIN: return true;
+    case RNR_FX_REDUCE:
+    case RNR_FX_INCREASE:
+    case RNR_FX_REDIRECT:
+    case RNR_FX_PROTECT:
+    case RNR_FX_BYPASS:
+    case RNR_FX_BLOCK_FLOW:
+    case RNR_FX_BLOCK_ACTION:
+    case RNR_FX_BLOCK_CARD: return type != RNR_DEFENSE; // there they wait for an attack (RB:332)
+    default: return false;
     }
 }
 
@@ -82,10 +96,12 @@ static bool leaves_at_once(const rnr_card *card)
 static bool all_continuous(const rnr_card *card, const rnr_sentence *s)
 {
     for (int i = 0; i < s->neffect; i++) {
-        bool own_rule = s->effect[i].verb == RNR_FX_COUNTS || s->effect[i].verb == RNR_FX_NO_DOUBLE ||
-                        s->effect[i].duration == RNR_WHILE_IN_PLAY ||
-                        (s->effect[i].verb == RNR_FX_CANNOT && s->effect[i].what.det == RNR_DET_THIS);
-        if (!is_continuous((rnr_type)card->type, &s->effect[i]) || (leaves_at_once(card) && !own_rule)) {
+        bool own_rule =
+            s->effect[i].verb == RNR_FX_COUNTS || s->effect[i].verb == RNR_FX_NO_DOUBLE ||
+            s->effect[i].duration == RNR_WHILE_IN_PLAY ||
+            (s->effect[i].verb == RNR_FX_CANNOT && s->effect[i].what.det == RNR_DET_THIS);
+        if (!is_continuous((rnr_type)card->type, &s->effect[i]) ||
+            (leaves_at_once(card) && !own_rule)) {
             return false;
         }
     }

@@ -1,12 +1,12 @@
-// Messages about sentences that do not parse: what was expected, in a few words, and what was found.
-// What the author may have meant is rnr_mistakes.c.
+// Messages about sentences that do not parse: what was expected, in a few words, and what was
+// found. What the author may have meant is rnr_mistakes.c.
 #include <stdio.h>
 #include <string.h>
 
-#include "str.h"
 #include "rnr_cardc.h"
+#include "str.h"
 
-// ---- text in a fixed buffer ---------------------------------------------------------------------
+// ---- text in a fixed buffer -------------------------------------------------
 
 typedef struct {
     char text[256];
@@ -20,23 +20,27 @@ static void add(line *l, const char *text)
     l->len += len < room ? len : room - 1;
 }
 
-// ---- the list of what would have fitted -----------------------------------------------------------
+// ---- the list of what would have fitted -------------------------------------
 
 // Terms that belong together are named by one phrase when all of them are possible.
 static const struct {
-    uint8_t rule;       // the group is what this rule may begin with, or ...
-    uint8_t terms[6];   // ... these terms
+    uint8_t rule;     // the group is what this rule may begin with, or ...
+    uint8_t terms[6]; // ... these terms
     const char *phrase;
 } groups[] = {
     {R_Effect, {0}, "an effect such as \"gain\", \"draw\" or \"lock\""},
     {R_PlainEffect, {0}, "an effect such as \"gain\", \"draw\" or \"lock\""},
-    {R_NONE, {T_A, T_ALL, T_EACH, T_ANOTHER, T_NUMBER}, "\"a\", \"all\", \"each\", \"another\" or a number"},
+    {R_NONE,
+     {T_A, T_ALL, T_EACH, T_ANOTHER, T_NUMBER},
+     "\"a\", \"all\", \"each\", \"another\" or a number"},
     {R_NONE, {T_A, T_NO, T_ANOTHER, T_NUMBER}, "\"a\", \"another\", \"no\" or a number"},
     {R_NONE, {T_NUMBER, T_X}, "a number (or X)"},
     {R_NONE, {T_NUMBER}, "a number"},
     {R_NONE, {T_LP, T_IP}, "\"LP\" or \"IP\""},
     {R_CardEvent, {0}, "what happens to it (\"is attacked\", \"enters play\", ...)"},
-    {R_Flow, {0}, "what is prevented (\"LP loss\", \"UA LP drain\", \"Attack Damage\", \"Mill\", ...)"},
+    {R_Flow,
+     {0},
+     "what is prevented (\"LP loss\", \"UA LP drain\", \"Attack Damage\", \"Mill\", ...)"},
     {R_CardNoun, {0}, "a kind of card (\"Attack\", \"Eagle\", \"card\", ...)"},
     {R_ForEach, {0}, "\"for each ...\""},
     {R_Duration, {0}, "a duration such as \"this turn\""},
@@ -161,7 +165,7 @@ static void say_expected(const list *l, line *out)
     }
 }
 
-// ---- what was found ----------------------------------------------------------------------------------
+// ---- what was found ---------------------------------------------------------
 
 void cardc_source(const cardc_words *words, int from, int count, char *out, int cap)
 {
@@ -170,7 +174,8 @@ void cardc_source(const cardc_words *words, int from, int count, char *out, int 
         return;
     }
     const cardc_word *last = &words->word[from + count - 1];
-    brs_str raw = {words->text.ptr + words->word[from].at, last->at + last->len - words->word[from].at};
+    brs_str raw = {words->text.ptr + words->word[from].at,
+                   last->at + last->len - words->word[from].at};
     int len = 0;
     bool gap = false;
     for (size_t i = 0; i < raw.len && len + 1 < cap; i++) {
@@ -186,7 +191,7 @@ void cardc_source(const cardc_words *words, int from, int count, char *out, int 
         gap = space > 0;
     }
     while (len > 0 && ((unsigned char)out[len - 1] & 0x80) != 0 && len + 1 >= cap) {
-        len--;  // do not leave half a code point
+        len--; // do not leave half a code point
     }
     out[len] = '\0';
 }
@@ -200,7 +205,7 @@ static void say_found(const cardc_text *t, line *out)
     }
     const cardc_token *token = &p->sentence->token[p->token];
     char source[60];
-    int count = token->count > 0 ? token->count : 1;  // COST: the word that it stands before
+    int count = token->count > 0 ? token->count : 1; // COST: the word that it stands before
     cardc_source(&t->words, token->word, count, source, (int)sizeof source);
     add(out, "\"");
     add(out, source);
@@ -217,10 +222,12 @@ void cardc_explain(cardc_text *t)
     list_expected(t->grammar, &p->tried, &expected);
     say_expected(&expected, &want);
     say_found(t, &found);
-    int word = p->token < p->sentence->count ? p->sentence->token[p->token].word : p->sentence->word_end;
-    brs_err *err = mistake.msg[0] != '\0'
-                       ? cardc_fault(t, word, mistake.label, "%s", mistake.msg)
-                       : cardc_fault(t, word, mistake.label, "expected %s; found %s.", want.text, found.text);
+    int word =
+        p->token < p->sentence->count ? p->sentence->token[p->token].word : p->sentence->word_end;
+    brs_err *err =
+        mistake.msg[0] != '\0'
+            ? cardc_fault(t, word, mistake.label, "%s", mistake.msg)
+            : cardc_fault(t, word, mistake.label, "expected %s; found %s.", want.text, found.text);
     if (mistake.help[0] != '\0') {
         brs_help(err, "%s", mistake.help);
     }

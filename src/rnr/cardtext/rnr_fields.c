@@ -50,7 +50,8 @@ static void suggest(brs_err *err, brs_str word, const char *const *words, int co
     }
 }
 
-void cardf_read_field(cardf_source *s, int line, const char *const *names, int count, cardf_field *out)
+void cardf_read_field(cardf_source *s, int line, const char *const *names, int count,
+                      cardf_field *out)
 {
     brs_str whole = s->line[line];
     size_t at = 0;
@@ -58,7 +59,8 @@ void cardf_read_field(cardf_source *s, int line, const char *const *names, int c
         at++;
     }
     if (at >= whole.len || whole.ptr[at] != '-') {
-        brs_help(cardf_fault(s, line, 1, "E101", "a field begins with \"- \"."), "Write for example \"- Type: Attack\".");
+        brs_help(cardf_fault(s, line, 1, "E101", "a field begins with \"- \"."),
+                 "Write for example \"- Type: Attack\".");
         return;
     }
     at++;
@@ -68,7 +70,8 @@ void cardf_read_field(cardf_source *s, int line, const char *const *names, int c
     brs_str value = {whole.ptr + at, whole.len - at}, name = str_cut(&value, ':');
     int col = cardf_column(whole, at);
     if (name.len == whole.len - at) {
-        brs_help(cardf_fault(s, line, col, "E101", "expected \"Name: value\", for example \"Type: Attack\"."),
+        brs_help(cardf_fault(s, line, col, "E101",
+                             "expected \"Name: value\", for example \"Type: Attack\"."),
                  "Put a colon after the field name.");
         return;
     }
@@ -79,7 +82,8 @@ void cardf_read_field(cardf_source *s, int line, const char *const *names, int c
         i++;
     }
     if (i == count) {
-        suggest(cardf_fault(s, line, col, "E101", "unknown field \"%.*s\".", BRS_ARG(name)), name, names, count);
+        suggest(cardf_fault(s, line, col, "E101", "unknown field \"%.*s\".", BRS_ARG(name)), name,
+                names, count);
     } else if (out[i].line > 0) {
         cardf_fault(s, line, col, "E101", "the field \"%s\" is given twice.", names[i]);
     } else {
@@ -87,7 +91,8 @@ void cardf_read_field(cardf_source *s, int line, const char *const *names, int c
     }
 }
 
-int cardf_choose(cardf_source *s, const cardf_field *f, const char *name, const char *const *names, int count)
+int cardf_choose(cardf_source *s, const cardf_field *f, const char *name, const char *const *names,
+                 int count)
 {
     for (int i = 1; i < count && f->line > 0; i++) {
         if (same(f->value, names[i])) {
@@ -95,7 +100,8 @@ int cardf_choose(cardf_source *s, const cardf_field *f, const char *name, const 
         }
     }
     if (f->line > 0) {
-        suggest(cardf_fault(s, f->line, f->col, "E102", "%s cannot be \"%.*s\".", name, BRS_ARG(f->value)),
+        suggest(cardf_fault(s, f->line, f->col, "E102", "%s cannot be \"%.*s\".", name,
+                            BRS_ARG(f->value)),
                 f->value, names + 1, count - 1);
     }
     return 0;

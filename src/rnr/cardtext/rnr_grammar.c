@@ -41,7 +41,7 @@ bool cardc_overlap(const cardc_set *a, const cardc_set *b)
     return false;
 }
 
-// ---- reading the rules -------------------------------------------------------------------
+// ---- reading the rules ------------------------------------------------------
 
 static char lower(char c)
 {
@@ -117,7 +117,8 @@ static uint16_t read_item(cardc_grammar *grammar, brs_str word, brs_str *text)
     return new_node(grammar, CARDC_RULE, rule);
 }
 
-// Reads items up to "|" or what closes the bracket; *stop is the word that ended it, empty at the end of the rule.
+// Reads items up to "|" or what closes the bracket; *stop is the word that ended it, empty at the
+// end of the rule.
 static uint16_t read_sequence(cardc_grammar *grammar, brs_str *text, brs_str *stop)
 {
     uint16_t first = 0, last = 0, count = 0;
@@ -162,7 +163,7 @@ static uint16_t read_choice(cardc_grammar *grammar, brs_str *text)
     return at;
 }
 
-// ---- FIRST ---------------------------------------------------------------------------------
+// ---- FIRST ------------------------------------------------------------------
 
 // No rule reaches itself, so plain recursion ends. Returns the node with its set computed.
 static const cardc_node *compute_first(cardc_grammar *grammar, uint16_t at)
@@ -210,7 +211,7 @@ void cardc_grammar_init(cardc_grammar *grammar)
     }
 }
 
-// ---- FOLLOW and the LL(1) check -----------------------------------------------------------------
+// ---- FOLLOW and the LL(1) check ---------------------------------------------
 
 // Adds to what follows each child of a node; true when something was new.
 static bool pass_down(const cardc_grammar *grammar, cardc_set *follow, uint16_t at)

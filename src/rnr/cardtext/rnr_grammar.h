@@ -1,17 +1,17 @@
 // The grammar of card text as data: terms, rules, and the sets computed from them.
 //
-// rnr_grammar.def holds the rules as text; cardc_grammar_init turns them into nodes in memory that the
-// caller gives (on the stack, or in an arena). Nothing here knows what a sentence means.
+// rnr_grammar.def holds the rules as text; cardc_grammar_init turns them into nodes in memory that
+// the caller gives (on the stack, or in an arena). Nothing here knows what a sentence means.
 #ifndef RNR_GRAMMAR_H
 #define RNR_GRAMMAR_H
 
 #include "broadside/types.h"
 
 typedef enum {
-    T_UNKNOWN,  // a word or mark that is no term
-    T_END,      // after the last term of a sentence
-    T_NUMBER,   // digits, 0 to 999
-    T_COST,     // put in by the lexer where a cost begins
+    T_UNKNOWN, // a word or mark that is no term
+    T_END,     // after the last term of a sentence
+    T_NUMBER,  // digits, 0 to 999
+    T_COST,    // put in by the lexer where a cost begins
 #define TERM(id, words) T_##id,
 #include "rnr_grammar.def"
 #undef TERM
@@ -48,22 +48,29 @@ static inline void cardc_join(cardc_set *set, const cardc_set *more)
 }
 bool cardc_overlap(const cardc_set *a, const cardc_set *b);
 
-typedef enum { CARDC_TERM, CARDC_RULE, CARDC_SEQUENCE, CARDC_CHOICE, CARDC_OPTION, CARDC_REPEAT } cardc_kind;
+typedef enum {
+    CARDC_TERM,
+    CARDC_RULE,
+    CARDC_SEQUENCE,
+    CARDC_CHOICE,
+    CARDC_OPTION,
+    CARDC_REPEAT
+} cardc_kind;
 
 // A piece of a rule's right side. Children are a list: child, then next of it, ...; 0 ends it.
 typedef struct {
-    uint8_t kind;      // cardc_kind
-    bool nullable;     // may match nothing
-    bool known;        // first and nullable are computed
-    uint8_t id;        // cardc_term or cardc_rule
+    uint8_t kind;  // cardc_kind
+    bool nullable; // may match nothing
+    bool known;    // first and nullable are computed
+    uint8_t id;    // cardc_term or cardc_rule
     uint16_t child, next;
-    cardc_set first;   // terms it may begin with
+    cardc_set first; // terms it may begin with
 } cardc_node;
 
 typedef struct {
-    cardc_node node[CARDC_MAX_NODES];  // node 0 is none
+    cardc_node node[CARDC_MAX_NODES]; // node 0 is none
     int count;
-    uint16_t rule[R_COUNT];            // right side of each rule
+    uint16_t rule[R_COUNT]; // right side of each rule
 } cardc_grammar;
 
 // Reads rnr_grammar.def. The grammar is part of the program: a mistake in it is a failed assertion.
@@ -72,8 +79,9 @@ void cardc_grammar_init(cardc_grammar *grammar);
 // Computes what may follow each node, follow[CARDC_MAX_NODES].
 void cardc_follow(const cardc_grammar *grammar, cardc_set *follow);
 
-// Looks for a place where one term of look-ahead does not decide: two alternatives begin alike, or what may
-// be absent begins like what follows. Returns the node of the first such place, 0 when there is none: LL(1).
+// Looks for a place where one term of look-ahead does not decide: two alternatives begin alike, or
+// what may be absent begins like what follows. Returns the node of the first such place, 0 when
+// there is none: LL(1).
 int cardc_conflict(const cardc_grammar *grammar, const cardc_set *follow);
 
 // Canonical words of a term ("Draw Pile"); NULL for the four that have none.

@@ -2,10 +2,10 @@
 // Glossary itself equates ("Liberty Points" and "LP"). Nothing else is folded.
 #include <string.h>
 
-#include "str.h"
 #include "rnr_cardc.h"
+#include "str.h"
 
-// ---- characters ------------------------------------------------------------------------------
+// ---- characters -------------------------------------------------------------
 
 size_t cardc_space(brs_str text)
 {
@@ -16,14 +16,15 @@ size_t cardc_space(brs_str text)
     if (p[0] == ' ' || (p[0] >= '\t' && p[0] <= '\r')) {
         return 1;
     }
-    if (text.len >= 2 && p[0] == 0xC2 && p[1] == 0xA0) {  // no-break space
+    if (text.len >= 2 && p[0] == 0xC2 && p[1] == 0xA0) { // no-break space
         return 2;
     }
     if (text.len < 3) {
         return 0;
     }
     bool wide = p[0] == 0xE2 && p[1] == 0x80 && ((p[2] >= 0x80 && p[2] <= 0x8A) || p[2] == 0xAF);
-    bool other = (p[0] == 0xE2 && p[1] == 0x81 && p[2] == 0x9F) || (p[0] == 0xE3 && p[1] == 0x80 && p[2] == 0x80);
+    bool other = (p[0] == 0xE2 && p[1] == 0x81 && p[2] == 0x9F) ||
+                 (p[0] == 0xE3 && p[1] == 0x80 && p[2] == 0x80);
     return wide || other ? 3 : 0;
 }
 
@@ -63,7 +64,8 @@ static size_t apostrophe(brs_str text)
     if (text.len >= 1 && text.ptr[0] == '\'') {
         return 1;
     }
-    if (text.len >= 3 && (memcmp(text.ptr, "\xE2\x80\x99", 3) == 0 || memcmp(text.ptr, "\xE2\x80\x98", 3) == 0)) {
+    if (text.len >= 3 &&
+        (memcmp(text.ptr, "\xE2\x80\x99", 3) == 0 || memcmp(text.ptr, "\xE2\x80\x98", 3) == 0)) {
         return 3;
     }
     return 0;
@@ -95,7 +97,8 @@ static size_t word_length(brs_str text)
     for (;;) {
         brs_str rest = {text.ptr + len, text.len - len};
         size_t step = letter(rest), mark = apostrophe(rest);
-        if (step == 0 && mark > 0 && len > 0 && letter((brs_str){rest.ptr + mark, rest.len - mark}) > 0) {
+        if (step == 0 && mark > 0 && len > 0 &&
+            letter((brs_str){rest.ptr + mark, rest.len - mark}) > 0) {
             step = mark;
         }
         if (step == 0) {
@@ -122,12 +125,12 @@ static void lower_word(brs_str text, cardc_word *word)
     }
 }
 
-// ---- words ---------------------------------------------------------------------------------------
+// ---- words ------------------------------------------------------------------
 
 typedef struct {
     int line, col;
-    size_t folded;  // bytes of folded text before here
-    bool gap;       // white space since the last word
+    size_t folded; // bytes of folded text before here
+    bool gap;      // white space since the last word
 } place;
 
 static void step_over(place *p, brs_str piece)
@@ -137,7 +140,7 @@ static void step_over(place *p, brs_str piece)
         if (c == '\n') {
             p->line++;
             p->col = 1;
-        } else if (c < 0x80 || c >= 0xC0) {  // not the inside of a code point
+        } else if (c < 0x80 || c >= 0xC0) { // not the inside of a code point
             p->col++;
         }
     }
@@ -146,7 +149,8 @@ static void step_over(place *p, brs_str piece)
 static void add_word(cardc_words *out, brs_str piece, size_t at, place *p)
 {
     cardc_word *word = &out->word[out->count++];
-    *word = (cardc_word){.at = (uint32_t)at, .len = (uint32_t)piece.len, .line = p->line, .col = p->col};
+    *word = (cardc_word){
+        .at = (uint32_t)at, .len = (uint32_t)piece.len, .line = p->line, .col = p->col};
     if (p->gap && p->folded > 0) {
         p->folded++;
     }
@@ -181,18 +185,34 @@ void cardc_split(brs_str text, int first_line, cardc_words *out)
     }
 }
 
-// ---- terms -----------------------------------------------------------------------------------------
+// ---- terms ------------------------------------------------------------------
 
 // What the Glossary equates (cardtext.md 2.1, rule 8): words as written, words as meant.
 static const char *const aliases[][2] = {
-    {"[ each controller's turn ]", "each turn"}, {"( each controller's turn )", "each turn"},
-    {"each controller's turn", "each turn"}, {"[ each turn ]", "each turn"}, {"( each turn )", "each turn"},
-    {"( this card )", "this card"}, {"liberty points", "lp"}, {"liberty point", "lp"},
-    {"independence points", "ip"}, {"independence point", "ip"}, {"defense points", "dp"},
-    {"defense point", "dp"}, {"attack points", "ap"}, {"attack point", "ap"}, {"ad", "attack damage"},
-    {"unconstitutional acts", "uas"}, {"unconstitutional act", "ua"}, {"ua's", "uas"}, {"rebel clash", "aoa"},
-    {"attack on attack", "aoa"}, {"deck", "draw pile"}, {"any opponent's", "opponent's"},
-    {"any opponent", "opponent"}, {"an", "a"},
+    {"[ each controller's turn ]", "each turn"},
+    {"( each controller's turn )", "each turn"},
+    {"each controller's turn", "each turn"},
+    {"[ each turn ]", "each turn"},
+    {"( each turn )", "each turn"},
+    {"( this card )", "this card"},
+    {"liberty points", "lp"},
+    {"liberty point", "lp"},
+    {"independence points", "ip"},
+    {"independence point", "ip"},
+    {"defense points", "dp"},
+    {"defense point", "dp"},
+    {"attack points", "ap"},
+    {"attack point", "ap"},
+    {"ad", "attack damage"},
+    {"unconstitutional acts", "uas"},
+    {"unconstitutional act", "ua"},
+    {"ua's", "uas"},
+    {"rebel clash", "aoa"},
+    {"attack on attack", "aoa"},
+    {"deck", "draw pile"},
+    {"any opponent's", "opponent's"},
+    {"any opponent", "opponent"},
+    {"an", "a"},
 };
 
 static bool is_word(const cardc_word *word, brs_str low)
@@ -254,7 +274,8 @@ static char lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-// True when the word stands at the start of the canonical words; *rest moves behind it. The text's "an" was read as "a".
+// True when the word stands at the start of the canonical words; *rest moves behind it. The text's
+// "an" was read as "a".
 static bool begins_with(const char **rest, brs_str word)
 {
     const char *c = *rest;
@@ -292,7 +313,8 @@ int cardc_match(const cardc_words *words, int from, int *count)
     *count = 1;
     for (int term = T_COST + 1; term < T_COUNT; term++) {
         const char *canonical = cardc_term_words((cardc_term)term);
-        int length = lower(canonical[0]) == ahead.word[0].ptr[0] ? term_length(&ahead, canonical) : 0;
+        int length =
+            lower(canonical[0]) == ahead.word[0].ptr[0] ? term_length(&ahead, canonical) : 0;
         if (length > longest) {
             best = term;
             longest = length;
@@ -324,7 +346,8 @@ static void put_cost(cardc_sentence *s)
 {
     int start = 0;
     if (s->count > 0 && s->token[0].term == T_EACH_TURN) {
-        start = s->count > 1 && (s->token[1].term == T_COMMA || s->token[1].term == T_COLON) ? 2 : 1;
+        start =
+            s->count > 1 && (s->token[1].term == T_COMMA || s->token[1].term == T_COLON) ? 2 : 1;
     }
     int colon = start;
     while (colon < s->count && s->token[colon].term != T_COLON) {
@@ -333,7 +356,8 @@ static void put_cost(cardc_sentence *s)
     if (colon == s->count) {
         return;
     }
-    memmove(&s->token[start + 1], &s->token[start], (size_t)(s->count - start) * sizeof s->token[0]);
+    memmove(&s->token[start + 1], &s->token[start],
+            (size_t)(s->count - start) * sizeof s->token[0]);
     s->token[start] = (cardc_token){.term = T_COST, .word = s->token[start + 1].word};
     s->count++;
 }
@@ -347,7 +371,7 @@ void cardc_take_sentence(const cardc_words *words, int word, cardc_sentence *out
         cardc_token token = read_token(words, word);
         ended = token.term == T_PERIOD;
         word += token.count;
-        if (out->count < CARDC_MAX_TERMS - 2) {  // room for COST and a period
+        if (out->count < CARDC_MAX_TERMS - 2) { // room for COST and a period
             out->token[out->count++] = token;
         } else {
             out->too_long = true;

@@ -1,5 +1,5 @@
-// The only user of libcmark here: which block stands on which lines. Text is never taken from it (it
-// rewrites entities and escapes), and columns neither (they are wrong after a line break).
+// The only user of libcmark here: which block stands on which lines. Text is never taken from it
+// (it rewrites entities and escapes), and columns neither (they are wrong after a line break).
 #include <cmark.h>
 
 #include "rnr_cardfile.h"
@@ -51,11 +51,13 @@ int cardf_blocks(const cardf_source *s, cardf_block *out, int cap)
 {
     int count = 0;
     cmark_node *document = cmark_parse_document(s->text.ptr, s->text.len, CMARK_OPT_DEFAULT);
-    for (cmark_node *node = cmark_node_first_child(document); node != NULL; node = cmark_node_next(node)) {
+    for (cmark_node *node = cmark_node_first_child(document); node != NULL;
+         node = cmark_node_next(node)) {
         if (count < cap) {
             out[count++] = block_of(s, node);
         }
-        cmark_node *item = cmark_node_get_type(node) == CMARK_NODE_LIST ? cmark_node_first_child(node) : NULL;
+        cmark_node *item =
+            cmark_node_get_type(node) == CMARK_NODE_LIST ? cmark_node_first_child(node) : NULL;
         for (; item != NULL; item = cmark_node_next(item)) {
             if (count < cap) {
                 out[count++] = block_of(s, item);

@@ -1,10 +1,11 @@
-// Meaning: sentences that parse but cannot be what the author meant. Mistakes here, warnings in rnr_warnings.c.
+// Meaning: sentences that parse but cannot be what the author meant. Mistakes here, warnings in
+// rnr_warnings.c.
 #include <stdio.h>
 #include <string.h>
 
 #include "rnr_cardc.h"
 
-// ---- places ------------------------------------------------------------------------------------
+// ---- places -----------------------------------------------------------------
 
 int cardc_effect_word(const cardc_check *c, int j)
 {
@@ -26,7 +27,7 @@ static int sentence_word(const cardc_check *c)
     return c->t->sentence[c->i].token[0].word;
 }
 
-// ---- facts ----------------------------------------------------------------------------------------
+// ---- facts ------------------------------------------------------------------
 
 bool cardc_is_petition(const rnr_card *card)
 {
@@ -48,7 +49,8 @@ bool cardc_leaves_at_once(const rnr_card *card)
 
 bool cardc_in_own_turn(const cardc_check *c)
 {
-    return c->trigger == RNR_TRIGGER_AT_PLAY || c->trigger == RNR_TRIGGER_ACTIVATED || c->trigger == RNR_TRIGGER_EACH_TURN;
+    return c->trigger == RNR_TRIGGER_AT_PLAY || c->trigger == RNR_TRIGGER_ACTIVATED ||
+           c->trigger == RNR_TRIGGER_EACH_TURN;
 }
 
 bool cardc_in_opponents_turn(const cardc_check *c, const rnr_effect *e)
@@ -56,7 +58,10 @@ bool cardc_in_opponents_turn(const cardc_check *c, const rnr_effect *e)
     bool drain = e->flow == RNR_FLOW_DRAIN && e->flow_who != RNR_WHO_OPPONENT;
     (void)c;
     switch (e->verb) {
-    case RNR_FX_PREVENT: case RNR_FX_REDUCE: case RNR_FX_BLOCK_FLOW: case RNR_FX_REDIRECT: return drain;
+    case RNR_FX_PREVENT:
+    case RNR_FX_REDUCE:
+    case RNR_FX_BLOCK_FLOW:
+    case RNR_FX_REDIRECT: return drain;
     case RNR_FX_BLOCK_ACTION: return e->word != RNR_TARGETING;
     default: return false;
     }
@@ -67,14 +72,15 @@ static const char *a_or_an(int type)
     return type == RNR_ATTACK ? "an" : "a";
 }
 
-// ---- stats --------------------------------------------------------------------------------------------
+// ---- stats ------------------------------------------------------------------
 
 // The type whose number the effect is, ANY when it is no stat.
 static int stat_of(const rnr_effect *e)
 {
     switch (e->verb) {
     case RNR_FX_DEFENSE: return RNR_DEFENSE;
-    case RNR_FX_DP: case RNR_FX_DRAIN: return RNR_UA;
+    case RNR_FX_DP:
+    case RNR_FX_DRAIN: return RNR_UA;
     case RNR_FX_GENERATE: return RNR_PILLAR;
     default: return RNR_TYPE_ANY;
     }
@@ -102,21 +108,27 @@ static void check_stat(const cardc_check *c, int j)
     rnr_print_effect(e, text, (int)sizeof text);
     text[0] = (char)(text[0] >= 'a' && text[0] <= 'z' ? text[0] - 'a' + 'A' : text[0]);
     if (own != RNR_TYPE_ANY && own != type) {
-        brs_help(cardc_fault(c->t, word, "E302", "\"%s\" is the stat of a %s card, and this is %s %s card.", text,
+        brs_help(cardc_fault(c->t, word, "E302",
+                             "\"%s\" is the stat of a %s card, and this is %s %s card.", text,
                              rnr_type_name(type), a_or_an(own), rnr_type_name(own)),
                  "Remove it, or change the Type field.");
         return;
     }
-    bool alone = c->s->head == RNR_HEAD_NONE && c->s->ntest == 0 && c->s->each_turn == 0 && c->s->neffect == 1 && e->flags == 0;
+    bool alone = c->s->head == RNR_HEAD_NONE && c->s->ntest == 0 && c->s->each_turn == 0 &&
+                 c->s->neffect == 1 && e->flags == 0;
     if (!alone) {
-        brs_help(cardc_fault(c->t, word, "E303", "\"%s\" is a number of the card and stands alone in its sentence.", text),
+        brs_help(cardc_fault(c->t, word, "E303",
+                             "\"%s\" is a number of the card and stands alone in its sentence.",
+                             text),
                  "Make a sentence of its own: \"%s.\"", text);
     } else if (given_before(c, e->verb)) {
-        brs_help(cardc_fault(c->t, word, "E310", "\"%s\" is the second number of its kind on this card.", text), "Keep one.");
+        brs_help(cardc_fault(c->t, word, "E310",
+                             "\"%s\" is the second number of its kind on this card.", text),
+                 "Keep one.");
     }
 }
 
-// ---- X -----------------------------------------------------------------------------------------------------
+// ---- X ----------------------------------------------------------------------
 
 static void check_x(const cardc_check *c)
 {
@@ -128,37 +140,43 @@ static void check_x(const cardc_check *c)
         used = c->s->effect[j].amount.kind == RNR_AMOUNT_X ? j : -1;
     }
     if (used >= 0 && paid < 0) {
-        brs_help(cardc_fault(c->t, cardc_term_word(c, used, T_X, T_X), "E307", "X is used but nothing before \":\" pays X IP."),
+        brs_help(cardc_fault(c->t, cardc_term_word(c, used, T_X, T_X), "E307",
+                             "X is used but nothing before \":\" pays X IP."),
                  "Start the sentence with \"Pay X IP:\".");
     } else if (paid >= 0 && used < 0) {
-        brs_help(cardc_fault(c->t, cardc_term_word(c, -1, T_X, T_X), "E308", "X IP are paid, but nothing uses X."),
+        brs_help(cardc_fault(c->t, cardc_term_word(c, -1, T_X, T_X), "E308",
+                             "X IP are paid, but nothing uses X."),
                  "Use X as an amount after the \":\", or pay a number of IP.");
     }
 }
 
-// ---- self-harm ------------------------------------------------------------------------------------------------
+// ---- self-harm --------------------------------------------------------------
 
 static rnr_who owner_of(const cardc_check *c, const rnr_effect *e)
 {
-    return e->what.who != RNR_WHO_UNSAID ? (rnr_who)e->what.who : rnr_default_who((rnr_type)c->card->type, e);
+    return e->what.who != RNR_WHO_UNSAID ? (rnr_who)e->what.who
+                                         : rnr_default_who((rnr_type)c->card->type, e);
 }
 
-// Cards that a harming effect falls on are one's own. Leaving by one's own effect ("exile this card") and what
-// one chooses from one's hand are prices, not harm; nor is what happens to one's dead cards.
+// Cards that a harming effect falls on are one's own. Leaving by one's own effect ("exile this
+// card") and what one chooses from one's hand are prices, not harm; nor is what happens to one's
+// dead cards.
 static bool harms_own_cards(const cardc_check *c, const rnr_effect *e)
 {
     bool cards = e->what.det != RNR_DET_NONE && e->what.det != RNR_DET_ATTACKER;
     bool self = e->what.det == RNR_DET_THIS;
     switch (e->verb) {
-    case RNR_FX_ATTACK: case RNR_FX_DESTROY: case RNR_FX_LOCK: case RNR_FX_DISABLE: case RNR_FX_BLOCK_CARD:
-    case RNR_FX_POINTS_LOSE:
-        return cards && (self || owner_of(c, e) == RNR_WHO_YOU);
+    case RNR_FX_ATTACK:
+    case RNR_FX_DESTROY:
+    case RNR_FX_LOCK:
+    case RNR_FX_DISABLE:
+    case RNR_FX_BLOCK_CARD:
+    case RNR_FX_POINTS_LOSE: return cards && (self || owner_of(c, e) == RNR_WHO_YOU);
     case RNR_FX_EXILE:
         return cards && !self && e->what.where != RNR_IN_DISCARD && owner_of(c, e) == RNR_WHO_YOU;
     case RNR_FX_DISCARD:
         return cards && !self && e->what.where != RNR_IN_HAND && owner_of(c, e) == RNR_WHO_YOU;
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -172,12 +190,15 @@ static void check_own_cards(const cardc_check *c, int j)
     cardc_print_cards(&e->what, cards, (int)sizeof cards);
     int word = cardc_effect_word(c, j);
     if (e->what.who == RNR_WHO_UNSAID && e->what.det != RNR_DET_THIS) {
-        brs_help(cardc_fault(c->t, word, "E301", "self-harm: \"%s\" means your own card here.", cards),
-                 "Without \"Opponent\", a card means your own card, and there is no self-harm. Add \"Opponent controls\" "
-                 "after the card.");
+        brs_help(
+            cardc_fault(c->t, word, "E301", "self-harm: \"%s\" means your own card here.", cards),
+            "Without \"Opponent\", a card means your own card, and there is no self-harm. Add "
+            "\"Opponent controls\" "
+            "after the card.");
     } else {
         brs_help(cardc_fault(c->t, word, "E301", "self-harm: \"%s\" is your own.", cards),
-                 "There is no self-harm. Make it a cost: \"Sacrifice ...: ...\", or write \"Opponent controls\".");
+                 "There is no self-harm. Make it a cost: \"Sacrifice ...: ...\", or write "
+                 "\"Opponent controls\".");
     }
 }
 
@@ -199,37 +220,54 @@ static void check_own_numbers(const cardc_check *c, int j)
         help = "Write \"by Opponent\" after it.";
     }
     if (what != NULL) {
-        brs_help(cardc_fault(c->t, cardc_effect_word(c, j), "E301", "self-harm: this falls on %s.", what), "%s", help);
+        brs_help(cardc_fault(c->t, cardc_effect_word(c, j), "E301", "self-harm: this falls on %s.",
+                             what),
+                 "%s", help);
     }
 }
 
-// ---- zones ---------------------------------------------------------------------------------------------------------
+// ---- zones ------------------------------------------------------------------
 
 static bool needs_cards_in_play(const rnr_effect *e)
 {
     switch (e->verb) {
-    case RNR_FX_ATTACK: case RNR_FX_DESTROY: case RNR_FX_LOCK: case RNR_FX_UNLOCK: case RNR_FX_DISABLE:
-    case RNR_FX_PROTECT: case RNR_FX_BLOCK_CARD: case RNR_FX_CONTROL: case RNR_FX_SACRIFICE: case RNR_FX_POINTS:
-    case RNR_FX_POINTS_LOSE: case RNR_FX_BYPASS: case RNR_FX_REDIRECT: case RNR_FX_PREVENT: case RNR_FX_REDUCE:
-    case RNR_FX_INCREASE: case RNR_FX_BLOCK_FLOW:
-        return true;
-    default:
-        return false;
+    case RNR_FX_ATTACK:
+    case RNR_FX_DESTROY:
+    case RNR_FX_LOCK:
+    case RNR_FX_UNLOCK:
+    case RNR_FX_DISABLE:
+    case RNR_FX_PROTECT:
+    case RNR_FX_BLOCK_CARD:
+    case RNR_FX_CONTROL:
+    case RNR_FX_SACRIFICE:
+    case RNR_FX_POINTS:
+    case RNR_FX_POINTS_LOSE:
+    case RNR_FX_BYPASS:
+    case RNR_FX_REDIRECT:
+    case RNR_FX_PREVENT:
+    case RNR_FX_REDUCE:
+    case RNR_FX_INCREASE:
+    case RNR_FX_BLOCK_FLOW: return true;
+    default: return false;
     }
 }
 
 static void check_zone(const cardc_check *c, int j)
 {
     const rnr_effect *e = &c->s->effect[j];
-    const rnr_selector *out = e->what.where != RNR_IN_PLAY ? &e->what : e->to.where != RNR_IN_PLAY ? &e->to : NULL;
+    const rnr_selector *out = e->what.where != RNR_IN_PLAY ? &e->what
+                              : e->to.where != RNR_IN_PLAY ? &e->to
+                                                           : NULL;
     int word = cardc_effect_word(c, j);
     if (e->verb == RNR_FX_PUT && out == NULL) {
-        brs_help(cardc_fault(c->t, word, "E311", "\"put ... into play\" needs a zone that the card comes from."),
+        brs_help(cardc_fault(c->t, word, "E311",
+                             "\"put ... into play\" needs a zone that the card comes from."),
                  "Write for example \"put a Pillar from your hand into play\".");
     } else if (out != NULL && needs_cards_in_play(e)) {
         char cards[80];
         cardc_print_cards(out, cards, (int)sizeof cards);
-        brs_help(cardc_fault(c->t, word, "E311", "the effect \"%s\" needs a card in play, and \"%s\" is not in play.",
+        brs_help(cardc_fault(c->t, word, "E311",
+                             "the effect \"%s\" needs a card in play, and \"%s\" is not in play.",
                              rnr_effect_row(e->verb)->name, cards),
                  "Write \"you control\" or \"Opponent controls\" after the card.");
     }
@@ -241,23 +279,28 @@ static void check_ua(const cardc_check *c, int word, int verb, const rnr_selecto
     static const struct {
         uint8_t verb;
         const char *done;
-    } moves[] = {{RNR_FX_RETURN, "returned to a hand"}, {RNR_FX_SACRIFICE, "sacrificed"},
-                 {RNR_FX_PUT, "put into play"}, {RNR_FX_CONTROL, "taken"}};
+    } moves[] = {{RNR_FX_RETURN, "returned to a hand"},
+                 {RNR_FX_SACRIFICE, "sacrificed"},
+                 {RNR_FX_PUT, "put into play"},
+                 {RNR_FX_CONTROL, "taken"}};
     bool ua = what->type == RNR_UA || (what->det == RNR_DET_THIS && c->card->type == RNR_UA);
     for (size_t i = 0; i < sizeof moves / sizeof moves[0] && ua; i++) {
         if (moves[i].verb == verb) {
-            brs_help(cardc_fault(c->t, word, "E314", "a UA cannot be %s.", moves[i].done), "Name another type of card.");
+            brs_help(cardc_fault(c->t, word, "E314", "a UA cannot be %s.", moves[i].done),
+                     "Name another type of card.");
         }
     }
 }
 
-// ---- time ---------------------------------------------------------------------------------------------------------------
+// ---- time -------------------------------------------------------------------
 
 static bool lasts(const rnr_effect *e)
 {
     switch (e->verb) {
-    case RNR_FX_COST: case RNR_FX_MAX_IP: return true;
-    case RNR_FX_IMMUNE: case RNR_FX_CANNOT: return e->what.det != RNR_DET_THIS;
+    case RNR_FX_COST:
+    case RNR_FX_MAX_IP: return true;
+    case RNR_FX_IMMUNE:
+    case RNR_FX_CANNOT: return e->what.det != RNR_DET_THIS;
     default: return false;
     }
 }
@@ -265,9 +308,11 @@ static bool lasts(const rnr_effect *e)
 static void check_time(const cardc_check *c, int j)
 {
     const rnr_effect *e = &c->s->effect[j];
-    bool endless = e->duration == RNR_WHILE_IN_PLAY || (e->duration == RNR_DURATION_NONE && lasts(e));
+    bool endless =
+        e->duration == RNR_WHILE_IN_PLAY || (e->duration == RNR_DURATION_NONE && lasts(e));
     if (cardc_leaves_at_once(c->card) && endless) {
-        brs_help(cardc_fault(c->t, cardc_effect_word(c, j), "E313", "%s leave play after resolving, so this needs a duration.",
+        brs_help(cardc_fault(c->t, cardc_effect_word(c, j), "E313",
+                             "%s leave play after resolving, so this needs a duration.",
                              c->card->type == RNR_BILL ? "Bills" : "Rights"),
                  "End it with \"this turn\" or \"until end of Opponent's next turn\".");
     }
@@ -280,7 +325,7 @@ static void check_time(const cardc_check *c, int j)
     }
 }
 
-// ---- the rest -------------------------------------------------------------------------------------------------------------
+// ---- the rest ---------------------------------------------------------------
 
 static bool uses_attacker(const rnr_effect *e)
 {
@@ -294,7 +339,8 @@ static void check_attacker(const cardc_check *c, int j)
                  c->trigger == RNR_TRIGGER_WHEN_ATTACKED;
     if (uses_attacker(&c->s->effect[j]) && !known) {
         brs_help(cardc_fault(c->t, cardc_term_word(c, j, T_ATTACKER, T_ATTACKER), "E309",
-                             "\"the attacking card\" needs a sentence that starts \"When this card is attacked,\" (or survives "
+                             "\"the attacking card\" needs a sentence that starts \"When this card "
+                             "is attacked,\" (or survives "
                              "/ is destroyed)."),
                  "Start the sentence with \"When this card is attacked,\".");
     }
@@ -305,13 +351,16 @@ static void check_marks(const cardc_check *c)
     const cardc_places *places = &c->t->places[c->i];
     const cardc_token *token = c->t->sentence[c->i].token;
     if (places->nmark == 2) {
-        brs_help(cardc_fault(c->t, token[places->mark[1]].word, "E305", "Each Turn is written twice in one sentence."),
+        brs_help(cardc_fault(c->t, token[places->mark[1]].word, "E305",
+                             "Each Turn is written twice in one sentence."),
                  "Keep the one at the end.");
     }
     if (places->nmark > 0 && c->s->head == RNR_HEAD_COST) {
         brs_help(cardc_fault(c->t, token[places->mark[0]].word, "E306",
-                             "an activated ability (the part before \":\" is its cost) cannot also be Each Turn."),
-                 "An ability with a cost is used whenever you pay for it in your Play Phase. Remove \"Each Turn\", or remove "
+                             "an activated ability (the part before \":\" is its cost) cannot also "
+                             "be Each Turn."),
+                 "An ability with a cost is used whenever you pay for it in your Play Phase. "
+                 "Remove \"Each Turn\", or remove "
                  "the cost.");
     }
 }
@@ -330,7 +379,11 @@ static void check_tests(const cardc_check *c)
 
 void cardc_check_sentence(cardc_text *t, const rnr_card *card, int i)
 {
-    cardc_check c = {.t = t, .card = card, .s = &card->sentence[i], .i = i, .trigger = rnr_sentence_trigger(card, i)};
+    cardc_check c = {.t = t,
+                     .card = card,
+                     .s = &card->sentence[i],
+                     .i = i,
+                     .trigger = rnr_sentence_trigger(card, i)};
     check_marks(&c);
     check_x(&c);
     check_tests(&c);
@@ -355,7 +408,8 @@ static bool has_effect(const rnr_card *card, int verb)
 {
     for (int i = 0; i < card->nsentence; i++) {
         for (int j = 0; j < card->sentence[i].neffect; j++) {
-            if (card->sentence[i].effect[j].verb == verb && card->sentence[i].head == RNR_HEAD_NONE) {
+            if (card->sentence[i].effect[j].verb == verb &&
+                card->sentence[i].head == RNR_HEAD_NONE) {
                 return true;
             }
         }
@@ -375,7 +429,8 @@ void cardc_check_card(cardc_text *t, const rnr_card *card)
                   {RNR_PILLAR, RNR_FX_GENERATE, "Generate <number> IP"}};
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         if (card->type == needed[i].type && !has_effect(card, needed[i].verb)) {
-            brs_help(cardc_fault(t, 0, "E304", "this %s card has no sentence \"%s\".", rnr_type_name(card->type), needed[i].form),
+            brs_help(cardc_fault(t, 0, "E304", "this %s card has no sentence \"%s\".",
+                                 rnr_type_name(card->type), needed[i].form),
                      "Every card of this type needs it. Write it as the first sentence.");
         }
     }

@@ -1,19 +1,20 @@
-// What an author may have meant by a sentence that does not parse: known mistakes first (words of other games,
-// pronouns, a missing colon), then the nearest term that may stand there. Never a term that may not.
+// What an author may have meant by a sentence that does not parse: known mistakes first (words of
+// other games, pronouns, a missing colon), then the nearest term that may stand there. Never a term
+// that may not.
 #include <stdio.h>
 #include <string.h>
 
-#include "str.h"
 #include "rnr_cardc.h"
+#include "str.h"
 
-// ---- looking at the sentence ----------------------------------------------------------------------
+// ---- looking at the sentence ------------------------------------------------
 
 typedef struct {
     const cardc_text *t;
     const cardc_parse *p;
     const cardc_set *tried;
-    int word;           // of the text, where the found term begins; words.count at the end
-    const char *low;    // that word in lower case, "" at the end
+    int word;        // of the text, where the found term begins; words.count at the end
+    const char *low; // that word in lower case, "" at the end
     cardc_term found;
 } finding;
 
@@ -78,40 +79,51 @@ static bool say(cardc_mistake *m, const char *label, const char *help)
     return true;
 }
 
-// ---- known mistakes: a word, where it stands, what to say --------------------------------------------
+// ---- known mistakes: a word, where it stands, what to say -------------------
 
 static const struct {
-    const char *found;   // one of these words
-    uint8_t possible;    // and this term would have fitted (0: whatever)
+    const char *found; // one of these words
+    uint8_t possible;  // and this term would have fitted (0: whatever)
     const char *label, *help;
 } words_of_others[] = {
-    {"life lives health hp hitpoints", T_LP, "E218", "This game counts LP (Liberty Points). Write \"LP\"."},
-    {"mana energy gold coins", T_IP, "E218", "This game pays with IP (Independence Points). Write \"IP\"."},
+    {"life lives health hp hitpoints", T_LP, "E218",
+     "This game counts LP (Liberty Points). Write \"LP\"."},
+    {"mana energy gold coins", T_IP, "E218",
+     "This game pays with IP (Independence Points). Write \"IP\"."},
     {"library", T_DRAW_PILE, "E218", "Write \"Draw Pile\"."},
     {"graveyard trash", T_DISCARD_PILE, "E218", "Write \"Discard Pile\"."},
     {"banished removed", T_EXILE_ZONE, "E218", "Write \"Exile Zone\"."},
     {"creature creatures unit units minion minions permanent permanents", T_CARD, "E218",
-     "Cards are Attacks, Defenses, UAs, Pillars, Rights, Freedoms and Bills. Name one of these, or write \"card\"."},
-    {"whenever", T_WHEN, "E211", "Write \"When\". It already means once for every time it happens."},
-    {"at during", T_WHEN, "E212", "There are no phase triggers. For something that happens on your turn, end the "
-                                  "sentence with \"Each Turn\"."},
+     "Cards are Attacks, Defenses, UAs, Pillars, Rights, Freedoms and Bills. Name one of these, or "
+     "write \"card\"."},
+    {"whenever", T_WHEN, "E211",
+     "Write \"When\". It already means once for every time it happens."},
+    {"at during", T_WHEN, "E212",
+     "There are no phase triggers. For something that happens on your turn, end the "
+     "sentence with \"Each Turn\"."},
     {"every", T_EACH_TURN, "E212", "Write \"Each Turn\"."},
-    {"target targets", T_ANOTHER, "E214", "Leave out \"target\": \"a\", \"all\" or a number already makes the "
-                                          "controller choose."},
+    {"target targets", T_ANOTHER, "E214",
+     "Leave out \"target\": \"a\", \"all\" or a number already makes the "
+     "controller choose."},
     {"it them they this that those these him her", T_ANOTHER, "E215",
-     "A pronoun can point at two cards. Name the card again: \"this card\", \"the attacking card\" or "
+     "A pronoun can point at two cards. Name the card again: \"this card\", \"the attacking card\" "
+     "or "
      "\"a Defense Opponent controls\"."},
     {"or", 0, "E216", "One sentence, one meaning. Write two sentences, one for each case."},
-    {"unless instead otherwise except", 0, "E216", "One sentence, one meaning. Write the case in which it happens, with \"if\"."},
-    {"then", 0, "E217", "Effects happen in the order written. Write \"and\", or start a new sentence."},
-    {"counts count", T_COUNTS_AS, "E220", "A card may count as only one Petition. Write \"counts as a Petition\"."},
+    {"unless instead otherwise except", 0, "E216",
+     "One sentence, one meaning. Write the case in which it happens, with \"if\"."},
+    {"then", 0, "E217",
+     "Effects happen in the order written. Write \"and\", or start a new sentence."},
+    {"counts count", T_COUNTS_AS, "E220",
+     "A card may count as only one Petition. Write \"counts as a Petition\"."},
 };
 
 static bool other_words(const finding *f, cardc_mistake *m)
 {
     for (size_t i = 0; i < sizeof words_of_others / sizeof words_of_others[0]; i++) {
         uint8_t possible = words_of_others[i].possible;
-        if (is_any(f->low, words_of_others[i].found) && (possible == 0 || tried(f, (cardc_term)possible))) {
+        if (is_any(f->low, words_of_others[i].found) &&
+            (possible == 0 || tried(f, (cardc_term)possible))) {
             return say(m, words_of_others[i].label, words_of_others[i].help);
         }
     }
@@ -121,7 +133,8 @@ static bool other_words(const finding *f, cardc_mistake *m)
 // Named by the rule texts, never defined there (cardtext.md 1.10).
 static bool reserved(const finding *f, cardc_mistake *m)
 {
-    const char *words = "override overrides overriding replacement skip skips alter alters transfer transfers status "
+    const char *words = "override overrides overriding replacement skip skips alter alters "
+                        "transfer transfers status "
                         "trait traits retaliate retaliates";
     bool lp_damage = strcmp(f->low, "lp") == 0 && strcmp(word_at(f, f->word + 1), "damage") == 0;
     if (!lp_damage && !is_any(f->low, words)) {
@@ -129,14 +142,15 @@ static bool reserved(const finding *f, cardc_mistake *m)
     }
     char source[40];
     quote(f, f->word, f->word + (lp_damage ? 2 : 1), source, (int)sizeof source);
-    snprintf(m->msg, sizeof m->msg, "\"%s\" is named by the Glossary but not defined there.", source);
+    snprintf(m->msg, sizeof m->msg, "\"%s\" is named by the Glossary but not defined there.",
+             source);
     return say(m, "E230", "No rule says what it does, so a card cannot use it.");
 }
 
 static bool number_words(const finding *f, cardc_mistake *m)
 {
-    static const char *const names[] = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
-                                        "nine", "ten", "eleven", "twelve"};
+    static const char *const names[] = {"zero",  "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
         if (tried(f, T_NUMBER) && strcmp(f->low, names[i]) == 0) {
             say(m, "E210", "");
@@ -144,7 +158,8 @@ static bool number_words(const finding *f, cardc_mistake *m)
             return true;
         }
     }
-    if (f->word < f->t->words.count && f->t->words.word[f->word].is_number && f->found == T_UNKNOWN) {
+    if (f->word < f->t->words.count && f->t->words.word[f->word].is_number &&
+        f->found == T_UNKNOWN) {
         return say(m, "E210", "Numbers go from 0 to 999.");
     }
     return false;
@@ -157,22 +172,25 @@ static bool amount_missing(const finding *f, cardc_mistake *m)
         quote_rest(f, f->word + 1, rest, (int)sizeof rest);
         bool amount = rest[0] >= '0' && rest[0] <= '9';
         say(m, "E222", "");
-        snprintf(m->help, sizeof m->help, "\"Mill\" already means Opponent's Draw Pile. Write \"Mill %s.\"",
+        snprintf(m->help, sizeof m->help,
+                 "\"Mill\" already means Opponent's Draw Pile. Write \"Mill %s.\"",
                  amount ? rest : "2 cards");
         return true;
     }
     if (token_before(f, 1) == T_PREVENT && may_begin(f, R_Flow, f->found)) {
         char flow[40], low[40];
-        cardc_source(&f->t->words, f->word, f->p->sentence->token[f->p->token].count, flow, (int)sizeof flow);
+        cardc_source(&f->t->words, f->word, f->p->sentence->token[f->p->token].count, flow,
+                     (int)sizeof flow);
         snprintf(low, sizeof low, "%s", flow);
         say(m, "E210", "");
-        snprintf(m->help, sizeof m->help, "Prevent needs an amount: \"prevent 2 %s\" or \"prevent all %s\".", low, low);
+        snprintf(m->help, sizeof m->help,
+                 "Prevent needs an amount: \"prevent 2 %s\" or \"prevent all %s\".", low, low);
         return true;
     }
     return false;
 }
 
-// ---- mistakes at the start of an effect ------------------------------------------------------------------
+// ---- mistakes at the start of an effect -------------------------------------
 
 static bool deal(const finding *f, cardc_mistake *m)
 {
@@ -182,8 +200,10 @@ static bool deal(const finding *f, cardc_mistake *m)
     const char *amount = word_at(f, f->word + 1);
     bool is_number = f->word + 1 < f->t->words.count && f->t->words.word[f->word + 1].is_number;
     say(m, "E213", "");
-    snprintf(m->help, sizeof m->help, "Write \"%s Attack to Opponent\" for Attack Damage, or \"Opponent loses %s LP\" "
-             "for a loss of Liberty.", is_number ? amount : "10", is_number ? amount : "10");
+    snprintf(m->help, sizeof m->help,
+             "Write \"%s Attack to Opponent\" for Attack Damage, or \"Opponent loses %s LP\" "
+             "for a loss of Liberty.",
+             is_number ? amount : "10", is_number ? amount : "10");
     return true;
 }
 
@@ -195,8 +215,10 @@ static bool lose(const finding *f, cardc_mistake *m)
     char rest[60];
     quote_rest(f, f->word + 1, rest, (int)sizeof rest);
     say(m, "E301", "");
-    snprintf(m->help, sizeof m->help, "Revolt N Reign has no self-harm: without \"Opponent\" this would take your own "
-             "LP. Did you mean \"Opponent loses %s\"?", rest);
+    snprintf(m->help, sizeof m->help,
+             "Revolt N Reign has no self-harm: without \"Opponent\" this would take your own "
+             "LP. Did you mean \"Opponent loses %s\"?",
+             rest);
     return true;
 }
 
@@ -209,8 +231,8 @@ static bool pay(const finding *f, cardc_mistake *m)
     quote(f, f->word, f->word + 3, cost, (int)sizeof cost);
     quote_rest(f, f->word + 3, rest, (int)sizeof rest);
     say(m, "E204", "");
-    snprintf(m->help, sizeof m->help, "\"Pay\" is a cost. End the cost with a colon: \"%s: %s.\"", cost,
-             rest[0] != '\0' ? rest : "gain 3 LP");
+    snprintf(m->help, sizeof m->help, "\"Pay\" is a cost. End the cost with a colon: \"%s: %s.\"",
+             cost, rest[0] != '\0' ? rest : "gain 3 LP");
     return true;
 }
 
@@ -219,7 +241,7 @@ static bool effect_start(const finding *f, cardc_mistake *m)
     return at_effect(f) && (deal(f, m) || lose(f, m) || pay(f, m));
 }
 
-// ---- mistakes between and after effects ---------------------------------------------------------------------
+// ---- mistakes between and after effects -------------------------------------
 
 // Token at which the rule was last entered, -1.
 static int last_rule(const finding *f, cardc_rule rule, int before)
@@ -236,8 +258,10 @@ static int last_rule(const finding *f, cardc_rule rule, int before)
 // "Gain 2 LP and 1 IP": the second has no verb.
 static bool verb_missing(const finding *f, cardc_mistake *m)
 {
-    bool led = tried(f, T_ATTACK) && tried(f, T_OPPONENT_LP_DRAIN) && token_before(f, 1) == T_NUMBER;
-    if (!led || !(f->found == T_LP || f->found == T_IP || f->found == T_CARD || f->found == T_CARDS)) {
+    bool led =
+        tried(f, T_ATTACK) && tried(f, T_OPPONENT_LP_DRAIN) && token_before(f, 1) == T_NUMBER;
+    if (!led ||
+        !(f->found == T_LP || f->found == T_IP || f->found == T_CARD || f->found == T_CARDS)) {
         return false;
     }
     int number = f->p->token - 1, first = last_rule(f, R_Effect, number);
@@ -254,9 +278,10 @@ static bool verb_missing(const finding *f, cardc_mistake *m)
     if (before[0] >= 'A' && before[0] <= 'Z') {
         before[0] = (char)(before[0] - 'A' + 'a');
     }
-    bool gain = !is_any(verb, "gain draw mill") ;
+    bool gain = !is_any(verb, "gain draw mill");
     say(m, "E223", "");
-    snprintf(m->help, sizeof m->help, "After \"and\" each effect needs its own verb: \"%s and %s %s\".", before,
+    snprintf(m->help, sizeof m->help,
+             "After \"and\" each effect needs its own verb: \"%s and %s %s\".", before,
              gain ? "gain" : verb, with);
     return true;
 }
@@ -272,7 +297,8 @@ static bool for_every(const finding *f, cardc_mistake *m)
     char rest[80];
     quote_rest(f, f->word + 2, rest, (int)sizeof rest);
     say(m, "E212", "");
-    snprintf(m->help, sizeof m->help, "Write \"for each %s\".", rest[0] != '\0' ? rest : "Bison you control");
+    snprintf(m->help, sizeof m->help, "Write \"for each %s\".",
+             rest[0] != '\0' ? rest : "Bison you control");
     return true;
 }
 
@@ -280,7 +306,9 @@ static bool punctuation(const finding *f, cardc_mistake *m)
 {
     bool mark = f->found == T_COMMA || strcmp(f->low, ";") == 0;
     if (mark && tried(f, T_AND)) {
-        return say(m, "E205", "A comma does not join effects. Write \"and\", or end the sentence and start a new one.");
+        return say(m, "E205",
+                   "A comma does not join effects. Write \"and\", or end the sentence and start a "
+                   "new one.");
     }
     if (f->found == T_IF && token_before(f, 1) == T_EACH_TURN) {
         return say(m, "E206", "\"Each Turn\" comes last: put the condition before it.");
@@ -292,8 +320,11 @@ static bool punctuation(const finding *f, cardc_mistake *m)
         }
     }
     if (tried(f, T_COMMA) && (may_begin(f, R_Effects, f->found) || f->found == T_IF)) {
-        bool when = f->p->count > 1 && !tried(f, T_PERIOD) && last_rule(f, R_Tests, f->p->token) < 0;
-        return say(m, "E203", when ? "Put a comma after the \"When ...\" part." : "Put a comma after the \"If ...\" part.");
+        bool when =
+            f->p->count > 1 && !tried(f, T_PERIOD) && last_rule(f, R_Tests, f->p->token) < 0;
+        return say(m, "E203",
+                   when ? "Put a comma after the \"When ...\" part."
+                        : "Put a comma after the \"If ...\" part.");
     }
     return false;
 }
@@ -301,17 +332,20 @@ static bool punctuation(const finding *f, cardc_mistake *m)
 static bool owner(const finding *f, cardc_mistake *m)
 {
     if (tried(f, T_MAXIMUM_IP_IS) && may_begin(f, R_CardNoun, f->found)) {
-        return say(m, "E221", "Say whose card it is after the card: \"a Defense Opponent controls\".");
+        return say(m, "E221",
+                   "Say whose card it is after the card: \"a Defense Opponent controls\".");
     }
     int effect = last_rule(f, R_Effect, f->p->token);
     bool protect = effect >= 0 && f->p->sentence->token[effect].term == T_PROTECT;
     if (protect && is_any(f->low, "from against")) {
-        return say(m, "E224", "Protect stops discard and nothing else. For destruction write \"cannot be destroyed\".");
+        return say(m, "E224",
+                   "Protect stops discard and nothing else. For destruction write \"cannot be "
+                   "destroyed\".");
     }
     return false;
 }
 
-// ---- the nearest term -----------------------------------------------------------------------------------------
+// ---- the nearest term -------------------------------------------------------
 
 static char lower(char c)
 {
@@ -385,7 +419,8 @@ static bool contains(const char *words, const char *part)
 {
     size_t len = strlen(part), all = strlen(words);
     for (size_t i = 0; i + len <= all; i++) {
-        bool starts = i == 0 || words[i - 1] == ' ', ends = words[i + len] == '\0' || words[i + len] == ' ';
+        bool starts = i == 0 || words[i - 1] == ' ',
+             ends = words[i + len] == '\0' || words[i + len] == ' ';
         size_t k = 0;
         while (k < len && lower(words[i + k]) == lower(part[k])) {
             k++;
@@ -424,8 +459,8 @@ static int nearest_spelling(const finding *f, int n, const char *next)
     return best;
 }
 
-// Among the terms that fit here: one that holds the next two or more words, then the nearest in spelling, longest
-// phrases first, then one that begins with the word or holds it.
+// Among the terms that fit here: one that holds the next two or more words, then the nearest in
+// spelling, longest phrases first, then one that begins with the word or holds it.
 static int nearest(const finding *f)
 {
     char next[64];
@@ -455,7 +490,8 @@ void cardc_diagnose(const cardc_text *t, cardc_mistake *m)
 {
     const cardc_parse *p = &t->parse;
     bool end = p->token >= p->sentence->count;
-    finding f = {.t = t, .p = p, .tried = &p->tried, .found = T_END, .low = "", .word = t->words.count};
+    finding f = {
+        .t = t, .p = p, .tried = &p->tried, .found = T_END, .low = "", .word = t->words.count};
     if (!end) {
         f.found = (cardc_term)p->sentence->token[p->token].term;
         f.word = p->sentence->token[p->token].word;
@@ -463,12 +499,14 @@ void cardc_diagnose(const cardc_text *t, cardc_mistake *m)
     }
     memset(m, 0, sizeof *m);
     if (effect_start(&f, m) || number_words(&f, m) || amount_missing(&f, m) || for_every(&f, m) ||
-        verb_missing(&f, m) || owner(&f, m) || other_words(&f, m) || punctuation(&f, m) || reserved(&f, m)) {
+        verb_missing(&f, m) || owner(&f, m) || other_words(&f, m) || punctuation(&f, m) ||
+        reserved(&f, m)) {
         return;
     }
     say(m, "E201", "");
     int term = nearest(&f);
     if (term != T_UNKNOWN) {
-        snprintf(m->help, sizeof m->help, "Did you mean \"%s\"?", cardc_term_words((cardc_term)term));
+        snprintf(m->help, sizeof m->help, "Did you mean \"%s\"?",
+                 cardc_term_words((cardc_term)term));
     }
 }

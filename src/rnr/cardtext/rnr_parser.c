@@ -15,7 +15,8 @@ static bool add_leaf(cardc_parse *p, bool is_rule, int id)
     if (p->count == CARDC_MAX_TREE) {
         return false;
     }
-    p->tree[p->count++] = (cardc_leaf){.is_rule = is_rule, .id = (uint8_t)id, .token = (uint16_t)p->token};
+    p->tree[p->count++] =
+        (cardc_leaf){.is_rule = is_rule, .id = (uint8_t)id, .token = (uint16_t)p->token};
     return true;
 }
 
@@ -60,17 +61,13 @@ static bool parse_node(cardc_parse *p, uint16_t at)
         p->seen[at] = 1;
     }
     switch ((cardc_kind)node->kind) {
-    case CARDC_TERM:
-        return parse_term(p, node->id);
+    case CARDC_TERM: return parse_term(p, node->id);
     case CARDC_RULE:
         return (begins || node->nullable) && add_leaf(p, true, node->id) &&
                parse_node(p, p->grammar->rule[node->id]);
-    case CARDC_SEQUENCE:
-        return parse_children(p, node);
-    case CARDC_CHOICE:
-        return parse_choice(p, node);
-    case CARDC_OPTION:
-        return !begins || parse_children(p, node);
+    case CARDC_SEQUENCE: return parse_children(p, node);
+    case CARDC_CHOICE: return parse_choice(p, node);
+    case CARDC_OPTION: return !begins || parse_children(p, node);
     case CARDC_REPEAT:
         while (cardc_has(&node->first, current(p))) {
             if (!parse_children(p, node)) {
@@ -88,5 +85,6 @@ bool cardc_parse_sentence(cardc_parse *parse)
     parse->count = 0;
     parse->token = 0;
     parse->tried = (cardc_set){{0}};
-    return parse_node(parse, parse->grammar->rule[R_Sentence]) && parse->token == parse->sentence->count;
+    return parse_node(parse, parse->grammar->rule[R_Sentence]) &&
+           parse->token == parse->sentence->count;
 }

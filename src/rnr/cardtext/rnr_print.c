@@ -1,16 +1,22 @@
-// Programs back to English: one canonical text for each program, which compiles to the same program. Words
-// come from the grammar's terms, so the printer cannot spell what the parser does not read.
+// Programs back to English: one canonical text for each program, which compiles to the same
+// program. Words come from the grammar's terms, so the printer cannot spell what the parser does
+// not read.
 #include "rnr_print.h"
 
-// ---- effects -------------------------------------------------------------------------------------------------
+// ---- effects ----------------------------------------------------------------
 
 static void flow(printer *p, const rnr_effect *e)
 {
-    static const cardc_term terms[] = {[RNR_FLOW_DRAIN] = T_UA_LP_DRAIN, [RNR_FLOW_LP_LOSS] = T_LP_LOSS,
-        [RNR_FLOW_LP_GAIN] = T_LP_GAIN, [RNR_FLOW_IP_GAIN] = T_IP_GAIN, [RNR_FLOW_MILL] = T_MILL,
-        [RNR_FLOW_DISCARD] = T_DISCARD, [RNR_FLOW_ATTACK_DAMAGE] = T_ATTACK_DAMAGE, [RNR_FLOW_AOA] = T_AOA};
+    static const cardc_term terms[] = {[RNR_FLOW_DRAIN] = T_UA_LP_DRAIN,
+                                       [RNR_FLOW_LP_LOSS] = T_LP_LOSS,
+                                       [RNR_FLOW_LP_GAIN] = T_LP_GAIN,
+                                       [RNR_FLOW_IP_GAIN] = T_IP_GAIN,
+                                       [RNR_FLOW_MILL] = T_MILL,
+                                       [RNR_FLOW_DISCARD] = T_DISCARD,
+                                       [RNR_FLOW_ATTACK_DAMAGE] = T_ATTACK_DAMAGE,
+                                       [RNR_FLOW_AOA] = T_AOA};
     if (e->flow == RNR_FLOW_MILL) {
-        print_put(p, "Mill");  // the keyword, not the verb
+        print_put(p, "Mill"); // the keyword, not the verb
     } else {
         print_term(p, terms[e->flow]);
     }
@@ -116,9 +122,11 @@ static void next_draw(printer *p, const rnr_effect *e)
 
 static void block_action(printer *p, const rnr_effect *e)
 {
-    static const cardc_term terms[] = {[RNR_PLAYING] = T_PLAYING, [RNR_TARGETING] = T_TARGETING,
-        [RNR_ATTACKING] = T_ATTACKING, [RNR_DECLARING_AOA] = T_DECLARING_AOA,
-        [RNR_ACTIVATING] = T_ACTIVATING_ABILITIES};
+    static const cardc_term terms[] = {[RNR_PLAYING] = T_PLAYING,
+                                       [RNR_TARGETING] = T_TARGETING,
+                                       [RNR_ATTACKING] = T_ATTACKING,
+                                       [RNR_DECLARING_AOA] = T_DECLARING_AOA,
+                                       [RNR_ACTIVATING] = T_ACTIVATING_ABILITIES};
     print_term(p, T_BLOCK);
     print_term(p, T_OPPONENT_FROM);
     print_term(p, terms[e->word]);
@@ -164,8 +172,10 @@ static void redirect(printer *p, const rnr_effect *e)
 // "bypass Defense" says the same as "this card bypasses Defense", but takes no duration.
 static void bypass(printer *p, const rnr_effect *e)
 {
-    static const cardc_term walls[] = {[RNR_WALL_DEFENSE] = T_DEFENSE, [RNR_WALL_LOCKS] = T_LOCKS,
-                                       [RNR_WALL_BLOCKS] = T_BLOCKS, [RNR_WALL_PREVENTS] = T_PREVENTS};
+    static const cardc_term walls[] = {[RNR_WALL_DEFENSE] = T_DEFENSE,
+                                       [RNR_WALL_LOCKS] = T_LOCKS,
+                                       [RNR_WALL_BLOCKS] = T_BLOCKS,
+                                       [RNR_WALL_PREVENTS] = T_PREVENTS};
     bool bare = e->what.det == RNR_DET_THIS && e->duration == RNR_DURATION_NONE;
     if (!bare) {
         print_cards(p, &e->what);
@@ -195,15 +205,22 @@ static void cost_change(printer *p, const rnr_effect *e)
 
 static void cannot(printer *p, const rnr_effect *e)
 {
-    static const cardc_term bars[] = {[RNR_BAR_ATTACK] = T_ATTACK, [RNR_BAR_DEFEND] = T_DEFEND,
-        [RNR_BAR_ACTIVATE] = T_ACTIVATE_ABILITIES, [RNR_BAR_TARGETED] = T_BE_TARGETED,
-        [RNR_BAR_DESTROYED] = T_BE_DESTROYED, [RNR_BAR_DISCARDED] = T_BE_DISCARDED,
-        [RNR_BAR_EXILED] = T_BE_EXILED, [RNR_BAR_LOCKED] = T_BE_LOCKED, [RNR_BAR_DISABLED] = T_BE_DISABLED,
-        [RNR_BAR_REDIRECTED] = T_BE_REDIRECTED, [RNR_BAR_MILLED] = T_BE_MILLED, [RNR_BAR_PLAYED] = T_BE_PLAYED};
+    static const cardc_term bars[] = {[RNR_BAR_ATTACK] = T_ATTACK,
+                                      [RNR_BAR_DEFEND] = T_DEFEND,
+                                      [RNR_BAR_ACTIVATE] = T_ACTIVATE_ABILITIES,
+                                      [RNR_BAR_TARGETED] = T_BE_TARGETED,
+                                      [RNR_BAR_DESTROYED] = T_BE_DESTROYED,
+                                      [RNR_BAR_DISCARDED] = T_BE_DISCARDED,
+                                      [RNR_BAR_EXILED] = T_BE_EXILED,
+                                      [RNR_BAR_LOCKED] = T_BE_LOCKED,
+                                      [RNR_BAR_DISABLED] = T_BE_DISABLED,
+                                      [RNR_BAR_REDIRECTED] = T_BE_REDIRECTED,
+                                      [RNR_BAR_MILLED] = T_BE_MILLED,
+                                      [RNR_BAR_PLAYED] = T_BE_PLAYED};
     print_cards(p, &e->what);
     print_term(p, T_CANNOT);
     if (e->word == RNR_BAR_ATTACK) {
-        print_put(p, "attack");  // the action, not the card type
+        print_put(p, "attack"); // the action, not the card type
     } else {
         print_term(p, bars[e->word]);
     }
@@ -211,9 +228,11 @@ static void cannot(printer *p, const rnr_effect *e)
 
 static void immune(printer *p, const rnr_effect *e)
 {
-    static const char *const threats[] = {[RNR_THREAT_LOCK] = "Lock", [RNR_THREAT_BLOCK] = "Block",
-        [RNR_THREAT_DISABLE] = "Disable", [RNR_THREAT_REDIRECT] = "Redirect", [RNR_THREAT_MILL] = "Mill",
-        [RNR_THREAT_DAMAGE] = "Attack Damage", [RNR_THREAT_AOA] = "AoA"};
+    static const char *const threats[] = {
+        [RNR_THREAT_LOCK] = "Lock",       [RNR_THREAT_BLOCK] = "Block",
+        [RNR_THREAT_DISABLE] = "Disable", [RNR_THREAT_REDIRECT] = "Redirect",
+        [RNR_THREAT_MILL] = "Mill",       [RNR_THREAT_DAMAGE] = "Attack Damage",
+        [RNR_THREAT_AOA] = "AoA"};
     print_cards(p, &e->what);
     print_verb(p, !print_is_many(&e->what), T_IS_IMMUNE_TO, T_ARE_IMMUNE_TO);
     print_put(p, threats[e->word]);
@@ -247,7 +266,8 @@ static void divide(printer *p, const rnr_effect *e)
 static void effect_words(printer *p, const rnr_effect *e)
 {
     switch ((rnr_fx)e->verb) {
-    case RNR_FX_NONE: case RNR_FX_COUNT: break;
+    case RNR_FX_NONE:
+    case RNR_FX_COUNT: break;
     case RNR_FX_ATTACK: attack(p, e); break;
     case RNR_FX_DEFENSE: stat(p, e, T_DEFENSE); break;
     case RNR_FX_DP: stat(p, e, T_DP); break;
@@ -256,11 +276,14 @@ static void effect_words(printer *p, const rnr_effect *e)
         print_term(p, T_GENERATE);
         stat(p, e, T_IP);
         break;
-    case RNR_FX_GAIN: case RNR_FX_LOSE: gain_or_lose(p, e); break;
+    case RNR_FX_GAIN:
+    case RNR_FX_LOSE: gain_or_lose(p, e); break;
     case RNR_FX_DRAW: draw(p, e); break;
     case RNR_FX_MILL: mill(p, e); break;
     case RNR_FX_DISCARD: discard(p, e); break;
-    case RNR_FX_SACRIFICE: act_on(p, e, e->who == RNR_WHO_OPPONENT ? T_SACRIFICES : T_SACRIFICE); break;
+    case RNR_FX_SACRIFICE:
+        act_on(p, e, e->who == RNR_WHO_OPPONENT ? T_SACRIFICES : T_SACRIFICE);
+        break;
     case RNR_FX_EXILE: act_on(p, e, T_EXILE); break;
     case RNR_FX_DESTROY: act_on(p, e, T_DESTROY); break;
     case RNR_FX_RETURN: return_cards(p, e); break;
@@ -281,12 +304,15 @@ static void effect_words(printer *p, const rnr_effect *e)
     case RNR_FX_BLOCK_ACTION: block_action(p, e); break;
     case RNR_FX_BLOCK_CARD: act_on(p, e, T_BLOCK); break;
     case RNR_FX_PREVENT: prevent(p, e); break;
-    case RNR_FX_PREVENT_DRAW: case RNR_FX_REPLACE_DRAW: next_draw(p, e); break;
-    case RNR_FX_REDUCE: case RNR_FX_INCREASE: reduce(p, e); break;
+    case RNR_FX_PREVENT_DRAW:
+    case RNR_FX_REPLACE_DRAW: next_draw(p, e); break;
+    case RNR_FX_REDUCE:
+    case RNR_FX_INCREASE: reduce(p, e); break;
     case RNR_FX_REDIRECT: redirect(p, e); break;
     case RNR_FX_BYPASS: bypass(p, e); break;
     case RNR_FX_DIVIDE: divide(p, e); break;
-    case RNR_FX_POINTS: case RNR_FX_POINTS_LOSE: points(p, e); break;
+    case RNR_FX_POINTS:
+    case RNR_FX_POINTS_LOSE: points(p, e); break;
     case RNR_FX_COST: cost_change(p, e); break;
     case RNR_FX_CANNOT: cannot(p, e); break;
     case RNR_FX_IMMUNE: immune(p, e); break;
@@ -301,8 +327,11 @@ static void effect_words(printer *p, const rnr_effect *e)
 static bool opponent_does(const rnr_effect *e)
 {
     switch (e->verb) {
-    case RNR_FX_GAIN: case RNR_FX_LOSE: case RNR_FX_DRAW: case RNR_FX_DISCARD: case RNR_FX_SACRIFICE:
-        return e->who == RNR_WHO_OPPONENT;
+    case RNR_FX_GAIN:
+    case RNR_FX_LOSE:
+    case RNR_FX_DRAW:
+    case RNR_FX_DISCARD:
+    case RNR_FX_SACRIFICE: return e->who == RNR_WHO_OPPONENT;
     default: return false;
     }
 }
@@ -319,15 +348,17 @@ static void effect(printer *p, const rnr_effect *e)
     print_duration(p, e->duration);
 }
 
-// ---- sentences ------------------------------------------------------------------------------------------------
+// ---- sentences --------------------------------------------------------------
 
 static void player_event(printer *p, const rnr_event_head *h)
 {
     bool they = h->who == RNR_WHO_OPPONENT;
     print_term(p, they ? T_OPPONENT : T_YOU);
     switch (h->on) {
-    case RNR_ON_GAIN_LP: case RNR_ON_GAIN_IP: print_verb(p, they, T_GAINS, T_GAIN); break;
-    case RNR_ON_LOSE_LP: case RNR_ON_LOSE_IP: print_verb(p, they, T_LOSES, T_LOSE); break;
+    case RNR_ON_GAIN_LP:
+    case RNR_ON_GAIN_IP: print_verb(p, they, T_GAINS, T_GAIN); break;
+    case RNR_ON_LOSE_LP:
+    case RNR_ON_LOSE_IP: print_verb(p, they, T_LOSES, T_LOSE); break;
     case RNR_ON_DRAW: print_verb(p, they, T_DRAWS, T_DRAW); break;
     case RNR_ON_DISCARD: print_verb(p, they, T_DISCARDS, T_DISCARD); break;
     default: print_verb(p, they, T_PLAYS, T_PLAY); break;
@@ -343,10 +374,12 @@ static void player_event(printer *p, const rnr_event_head *h)
 
 static void event(printer *p, const rnr_event_head *h)
 {
-    static const cardc_term terms[] = {[RNR_ON_ATTACKED] = T_IS_ATTACKED, [RNR_ON_ENTERS] = T_ENTERS_PLAY,
-        [RNR_ON_LEAVES] = T_LEAVES_PLAY, [RNR_ON_SURVIVES] = T_SURVIVES, [RNR_ON_DESTROYED] = T_IS_DESTROYED,
-        [RNR_ON_DISCARDED] = T_IS_DISCARDED, [RNR_ON_EXILED] = T_IS_EXILED, [RNR_ON_MILLED] = T_IS_MILLED,
-        [RNR_ON_LOCKED] = T_IS_LOCKED, [RNR_ON_DEALS] = T_DEALS};
+    static const cardc_term terms[] = {
+        [RNR_ON_ATTACKED] = T_IS_ATTACKED,   [RNR_ON_ENTERS] = T_ENTERS_PLAY,
+        [RNR_ON_LEAVES] = T_LEAVES_PLAY,     [RNR_ON_SURVIVES] = T_SURVIVES,
+        [RNR_ON_DESTROYED] = T_IS_DESTROYED, [RNR_ON_DISCARDED] = T_IS_DISCARDED,
+        [RNR_ON_EXILED] = T_IS_EXILED,       [RNR_ON_MILLED] = T_IS_MILLED,
+        [RNR_ON_LOCKED] = T_IS_LOCKED,       [RNR_ON_DEALS] = T_DEALS};
     print_term(p, T_WHEN);
     if (h->bare != 0) {
         print_term(p, T_ATTACKED);
@@ -361,7 +394,8 @@ static void event(printer *p, const rnr_event_head *h)
 
 static void costs(printer *p, const rnr_sentence *s)
 {
-    static const cardc_term terms[] = {[RNR_COST_DISCARD] = T_DISCARD, [RNR_COST_SACRIFICE] = T_SACRIFICE,
+    static const cardc_term terms[] = {[RNR_COST_DISCARD] = T_DISCARD,
+                                       [RNR_COST_SACRIFICE] = T_SACRIFICE,
                                        [RNR_COST_EXILE] = T_EXILE};
     for (int i = 0; i < s->ncost; i++) {
         const rnr_cost *c = &s->cost[i];
@@ -370,7 +404,8 @@ static void costs(printer *p, const rnr_sentence *s)
         }
         if (c->kind == RNR_COST_PAY) {
             print_term(p, T_PAY);
-            print_amount(p, &(rnr_amount){.kind = c->x != 0 ? RNR_AMOUNT_X : RNR_AMOUNT_NUMBER, .n = c->n});
+            print_amount(
+                p, &(rnr_amount){.kind = c->x != 0 ? RNR_AMOUNT_X : RNR_AMOUNT_NUMBER, .n = c->n});
             print_term(p, T_IP);
         } else {
             print_term(p, terms[c->kind]);
@@ -388,7 +423,8 @@ static void quant(printer *p, const rnr_test *t, const rnr_selector *what)
     case RNR_QUANT_ANOTHER: print_term(p, T_ANOTHER); break;
     case RNR_QUANT_NO: print_term(p, T_NO); break;
     case RNR_QUANT_NUMBER: print_number(p, t->n); break;
-    case RNR_QUANT_AT_LEAST: case RNR_QUANT_AT_MOST:
+    case RNR_QUANT_AT_LEAST:
+    case RNR_QUANT_AT_MOST:
         print_number(p, t->n);
         print_term(p, t->quant == RNR_QUANT_AT_LEAST ? T_OR_MORE : T_OR_FEWER);
         break;
@@ -415,7 +451,8 @@ static void test(printer *p, const rnr_test *t)
         quant(p, t, &any_card);
         print_term(p, T_IN_HAND);
         break;
-    case RNR_TEST_RESOURCE: case RNR_TEST_COMPARE:
+    case RNR_TEST_RESOURCE:
+    case RNR_TEST_COMPARE:
         print_whose(p, t->who);
         print_resource(p, t->resource);
         print_term(p, T_IS);
@@ -428,7 +465,8 @@ static void test(printer *p, const rnr_test *t)
             print_resource(p, t->resource2);
         }
         break;
-    case RNR_TEST_ATTACKED: case RNR_TEST_NOT_LOCKED:
+    case RNR_TEST_ATTACKED:
+    case RNR_TEST_NOT_LOCKED:
         print_term(p, T_THIS_CARD);
         print_term(p, t->kind == RNR_TEST_ATTACKED ? T_WAS_ATTACKED : T_IS_NOT_LOCKED);
         break;

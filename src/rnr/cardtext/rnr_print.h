@@ -32,7 +32,8 @@ void print_for_each(printer *p, const rnr_amount *a);
 void print_amount_of_cards(printer *p, const rnr_amount *a);
 void print_resource(printer *p, int r);
 void print_duration(printer *p, int d);
-// A verb in the form that its subject asks for: "Opponent" (or one card) or the unsaid "you" (or many).
+// A verb in the form that its subject asks for: "Opponent" (or one card) or the unsaid "you" (or
+// many).
 void print_verb(printer *p, bool third_person, cardc_term with_s, cardc_term without);
 
 #endif

@@ -1,7 +1,7 @@
 // The parts that all sentences share, in canonical English: cards, amounts, durations.
 #include "rnr_print.h"
 
-// ---- text -------------------------------------------------------------------------------------------
+// ---- text -------------------------------------------------------------------
 
 static void put_byte(printer *p, char c)
 {
@@ -40,46 +40,56 @@ void print_number(printer *p, int n)
     print_put(p, digits + at);
 }
 
-// ---- which cards -----------------------------------------------------------------------------------
+// ---- which cards ------------------------------------------------------------
 
 void print_whose(printer *p, int who)
 {
-    print_term(p, who == RNR_WHO_YOU ? T_YOUR : who == RNR_WHO_OPPONENT ? T_OPPONENTS : T_ITS_OWNERS);
+    print_term(p, who == RNR_WHO_YOU        ? T_YOUR
+                  : who == RNR_WHO_OPPONENT ? T_OPPONENTS
+                                            : T_ITS_OWNERS);
 }
 
 void print_zone(printer *p, int where)
 {
-    static const cardc_term zones[] = {[RNR_IN_HAND] = T_HAND, [RNR_IN_PILE] = T_DRAW_PILE,
-                                       [RNR_IN_DISCARD] = T_DISCARD_PILE, [RNR_IN_EXILE] = T_EXILE_ZONE};
+    static const cardc_term zones[] = {[RNR_IN_HAND] = T_HAND,
+                                       [RNR_IN_PILE] = T_DRAW_PILE,
+                                       [RNR_IN_DISCARD] = T_DISCARD_PILE,
+                                       [RNR_IN_EXILE] = T_EXILE_ZONE};
     print_term(p, zones[where]);
 }
 
 static cardc_term branch_term(int branch, bool many)
 {
-    static const cardc_term one[] = {[RNR_BISON] = T_BISON, [RNR_EAGLE] = T_EAGLE,
-                                     [RNR_LIBERTY_BELL] = T_LIBERTY_BELL, [RNR_SCROLL] = T_SCROLL};
-    static const cardc_term more[] = {[RNR_BISON] = T_BISON, [RNR_EAGLE] = T_EAGLES,
-                                      [RNR_LIBERTY_BELL] = T_LIBERTY_BELLS, [RNR_SCROLL] = T_SCROLLS};
+    static const cardc_term one[] = {[RNR_BISON] = T_BISON,
+                                     [RNR_EAGLE] = T_EAGLE,
+                                     [RNR_LIBERTY_BELL] = T_LIBERTY_BELL,
+                                     [RNR_SCROLL] = T_SCROLL};
+    static const cardc_term more[] = {[RNR_BISON] = T_BISON,
+                                      [RNR_EAGLE] = T_EAGLES,
+                                      [RNR_LIBERTY_BELL] = T_LIBERTY_BELLS,
+                                      [RNR_SCROLL] = T_SCROLLS};
     return many ? more[branch] : one[branch];
 }
 
 static cardc_term type_term(int type, bool many)
 {
-    static const cardc_term one[] = {[RNR_UA] = T_UA, [RNR_PILLAR] = T_PILLAR, [RNR_ATTACK] = T_ATTACK,
-                                     [RNR_DEFENSE] = T_DEFENSE, [RNR_RIGHTS] = T_RIGHTS, [RNR_FREEDOM] = T_FREEDOM,
-                                     [RNR_BILL] = T_BILL, [RNR_PETITION] = T_PETITION};
-    static const cardc_term more[] = {[RNR_UA] = T_UAS, [RNR_PILLAR] = T_PILLARS, [RNR_ATTACK] = T_ATTACKS,
-                                      [RNR_DEFENSE] = T_DEFENSES, [RNR_RIGHTS] = T_RIGHTS,
-                                      [RNR_FREEDOM] = T_FREEDOMS, [RNR_BILL] = T_BILLS,
-                                      [RNR_PETITION] = T_PETITIONS};
+    static const cardc_term one[] = {
+        [RNR_UA] = T_UA,           [RNR_PILLAR] = T_PILLAR,    [RNR_ATTACK] = T_ATTACK,
+        [RNR_DEFENSE] = T_DEFENSE, [RNR_RIGHTS] = T_RIGHTS,    [RNR_FREEDOM] = T_FREEDOM,
+        [RNR_BILL] = T_BILL,       [RNR_PETITION] = T_PETITION};
+    static const cardc_term more[] = {
+        [RNR_UA] = T_UAS,           [RNR_PILLAR] = T_PILLARS,    [RNR_ATTACK] = T_ATTACKS,
+        [RNR_DEFENSE] = T_DEFENSES, [RNR_RIGHTS] = T_RIGHTS,     [RNR_FREEDOM] = T_FREEDOMS,
+        [RNR_BILL] = T_BILLS,       [RNR_PETITION] = T_PETITIONS};
     return many ? more[type] : one[type];
 }
 
 static cardc_term rarity_term(int rarity)
 {
-    static const cardc_term terms[] = {[RNR_COMMON] = T_COMMON, [RNR_UNCOMMON] = T_UNCOMMON, [RNR_RARE] = T_RARE,
-                                       [RNR_PARAMOUNT] = T_PARAMOUNT, [RNR_IMMORTAL] = T_IMMORTAL,
-                                       [RNR_UNALIENABLE] = T_UNALIENABLE};
+    static const cardc_term terms[] = {
+        [RNR_COMMON] = T_COMMON,     [RNR_UNCOMMON] = T_UNCOMMON,
+        [RNR_RARE] = T_RARE,         [RNR_PARAMOUNT] = T_PARAMOUNT,
+        [RNR_IMMORTAL] = T_IMMORTAL, [RNR_UNALIENABLE] = T_UNALIENABLE};
     return terms[rarity];
 }
 
@@ -103,7 +113,8 @@ void print_noun(printer *p, const rnr_selector *s, bool many)
 // "a" or "an", by the sound of the noun's first word.
 void print_article(printer *p, const rnr_selector *s)
 {
-    bool vowel = s->rarity == RNR_UNCOMMON || s->rarity == RNR_IMMORTAL || s->rarity == RNR_UNALIENABLE;
+    bool vowel =
+        s->rarity == RNR_UNCOMMON || s->rarity == RNR_IMMORTAL || s->rarity == RNR_UNALIENABLE;
     if (s->rarity == RNR_RARITY_ANY) {
         vowel = s->branch == RNR_EAGLE || (s->branch == RNR_BRANCH_NONE && s->type == RNR_ATTACK);
     }
@@ -165,7 +176,7 @@ void print_cards(printer *p, const rnr_selector *s)
     print_where(p, s);
 }
 
-// ---- amounts, durations -----------------------------------------------------------------------------------
+// ---- amounts, durations -----------------------------------------------------
 
 void print_amount(printer *p, const rnr_amount *a)
 {
@@ -189,7 +200,8 @@ void print_for_each(printer *p, const rnr_amount *a)
 
 void print_resource(printer *p, int r)
 {
-    static const cardc_term terms[] = {[RNR_LP] = T_LP, [RNR_IP] = T_IP, [RNR_DP] = T_DP, [RNR_AP] = T_AP};
+    static const cardc_term terms[] = {
+        [RNR_LP] = T_LP, [RNR_IP] = T_IP, [RNR_DP] = T_DP, [RNR_AP] = T_AP};
     print_term(p, terms[r]);
 }
 
@@ -201,16 +213,20 @@ void print_amount_of_cards(printer *p, const rnr_amount *a)
 
 void print_duration(printer *p, int d)
 {
-    static const cardc_term terms[] = {[RNR_THIS_TURN] = T_THIS_TURN, [RNR_UNTIL_YOUR_NEXT] = T_UNTIL_YOUR,
-        [RNR_UNTIL_OPPONENT_NEXT] = T_UNTIL_OPPONENTS, [RNR_UNTIL_END_OF_YOUR_NEXT] = T_UNTIL_END_OF_YOUR,
-        [RNR_UNTIL_END_OF_OPPONENT_NEXT] = T_UNTIL_END_OF_OPPONENTS, [RNR_WHILE_IN_PLAY] = T_WHILE_IN_PLAY,
-        [RNR_REST_OF_GAME] = T_FOR_THE_REST};
+    static const cardc_term terms[] = {[RNR_THIS_TURN] = T_THIS_TURN,
+                                       [RNR_UNTIL_YOUR_NEXT] = T_UNTIL_YOUR,
+                                       [RNR_UNTIL_OPPONENT_NEXT] = T_UNTIL_OPPONENTS,
+                                       [RNR_UNTIL_END_OF_YOUR_NEXT] = T_UNTIL_END_OF_YOUR,
+                                       [RNR_UNTIL_END_OF_OPPONENT_NEXT] = T_UNTIL_END_OF_OPPONENTS,
+                                       [RNR_WHILE_IN_PLAY] = T_WHILE_IN_PLAY,
+                                       [RNR_REST_OF_GAME] = T_FOR_THE_REST};
     if (d != RNR_DURATION_NONE) {
         print_term(p, terms[d]);
     }
 }
 
-// A verb in the form that its subject asks for: "Opponent" (or one card) or the unsaid "you" (or many).
+// A verb in the form that its subject asks for: "Opponent" (or one card) or the unsaid "you" (or
+// many).
 void print_verb(printer *p, bool third_person, cardc_term with_s, cardc_term without)
 {
     print_term(p, third_person ? with_s : without);

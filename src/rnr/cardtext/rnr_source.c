@@ -1,4 +1,5 @@
-// A text file as lines, and the messages about it: shared by the readers of card files and deck files.
+// A text file as lines, and the messages about it: shared by the readers of card files and deck
+// files.
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +8,7 @@
 #include "sort.h"
 #include "str.h"
 
-// ---- messages ------------------------------------------------------------------------------------
+// ---- messages ---------------------------------------------------------------
 
 static void more_room(cardf_source *s)
 {
@@ -67,7 +68,7 @@ bool cardf_send(cardf_source *s, brs_report report)
     return !s->failed;
 }
 
-// ---- lines ---------------------------------------------------------------------------------------------
+// ---- lines ------------------------------------------------------------------
 
 int cardf_column(brs_str line, size_t at)
 {
@@ -78,7 +79,8 @@ int cardf_column(brs_str line, size_t at)
     return col;
 }
 
-// Length of the UTF-8 sequence at the start, 0 when it is none (also overlong, surrogate, beyond U+10FFFF).
+// Length of the UTF-8 sequence at the start, 0 when it is none (also overlong, surrogate, beyond
+// U+10FFFF).
 static size_t code_point(brs_str text)
 {
     const unsigned char *p = (const unsigned char *)text.ptr;
@@ -102,7 +104,8 @@ static size_t code_point(brs_str text)
     return len;
 }
 
-// How deep Markdown may nest a line: marks of lists and quotations at its start, and fours of spaces.
+// How deep Markdown may nest a line: marks of lists and quotations at its start, and fours of
+// spaces.
 static int depth_of(brs_str line)
 {
     int marks = 0, spaces = 0;
@@ -124,16 +127,20 @@ static void check_limits(cardf_source *s, int number)
 {
     brs_str line = s->line[number];
     if (line.len > CARDF_MAX_LINE) {
-        brs_help(cardf_fault(s, number, 1, "E116", "this line is longer than %d bytes.", CARDF_MAX_LINE),
-                 "Break it into several lines.");
+        brs_help(
+            cardf_fault(s, number, 1, "E116", "this line is longer than %d bytes.", CARDF_MAX_LINE),
+            "Break it into several lines.");
     }
-    bool rule = str_begins(str_trim(line), BRS_STR("---")) || str_begins(str_trim(line), BRS_STR("***"));
+    bool rule =
+        str_begins(str_trim(line), BRS_STR("---")) || str_begins(str_trim(line), BRS_STR("***"));
     if (depth_of(line) > CARDF_MAX_DEPTH && !(rule && line.len < 100)) {
-        cardf_fault(s, number, 1, "E116", "too many spaces, list marks or quotation marks begin this line.");
+        cardf_fault(s, number, 1, "E116",
+                    "too many spaces, list marks or quotation marks begin this line.");
     }
     s->run = str_trim(line).len == 0 ? 0 : s->run + line.len;
     if (s->run > CARDF_MAX_RUN) {
-        brs_help(cardf_fault(s, number, 1, "E116", "there are more than %d bytes without an empty line.", CARDF_MAX_RUN),
+        brs_help(cardf_fault(s, number, 1, "E116",
+                             "there are more than %d bytes without an empty line.", CARDF_MAX_RUN),
                  "Leave an empty line between paragraphs.");
         s->run = 0;
     }
@@ -147,7 +154,8 @@ static void check_line(cardf_source *s, int number)
         size_t len = code_point((brs_str){line.ptr + i, line.len - i});
         unsigned char c = (unsigned char)line.ptr[i];
         if (len == 0 || (c < 0x20 && c != '\t') || c == 0x7F) {
-            brs_help(cardf_fault(s, number, cardf_column(line, i), "E116", "byte 0x%02x is not text here.", c),
+            brs_help(cardf_fault(s, number, cardf_column(line, i), "E116",
+                                 "byte 0x%02x is not text here.", c),
                      "Save the file as plain text in UTF-8.");
             return;
         }
@@ -162,7 +170,7 @@ bool cardf_open(cardf_source *s, brs_str text, const char *file, brs_arena *aren
         cardf_fault(s, 1, 1, "E116", "the file is larger than %d bytes.", CARDF_MAX_BYTES);
         return false;
     }
-    if (str_begins(text, BRS_STR("\xEF\xBB\xBF"))) {  // a byte order mark says nothing
+    if (str_begins(text, BRS_STR("\xEF\xBB\xBF"))) { // a byte order mark says nothing
         s->text = (brs_str){text.ptr + 3, text.len - 3};
     }
     int lines = 0;
@@ -179,7 +187,7 @@ bool cardf_open(cardf_source *s, brs_str text, const char *file, brs_arena *aren
     return !s->failed;
 }
 
-// ---- names -----------------------------------------------------------------------------------------------
+// ---- names ------------------------------------------------------------------
 
 brs_str cardf_folded(brs_arena *arena, brs_str text)
 {
@@ -187,7 +195,8 @@ brs_str cardf_folded(brs_arena *arena, brs_str text)
     return (brs_str){out, cardc_fold_space(text, out)};
 }
 
-// The next character of a name, folded; 0 at its end. White space comes out as one space, none at the ends.
+// The next character of a name, folded; 0 at its end. White space comes out as one space, none at
+// the ends.
 static int next_char(brs_str *name)
 {
     size_t space = cardc_space(*name);
@@ -201,7 +210,8 @@ static int next_char(brs_str *name)
     if (name->len == 0) {
         return 0;
     }
-    bool curly = str_begins(*name, BRS_STR("\xE2\x80\x99")) || str_begins(*name, BRS_STR("\xE2\x80\x98"));
+    bool curly =
+        str_begins(*name, BRS_STR("\xE2\x80\x99")) || str_begins(*name, BRS_STR("\xE2\x80\x98"));
     size_t step = curly ? 3 : 1;
     char c = curly ? '\'' : name->ptr[0];
     *name = (brs_str){name->ptr + step, name->len - step};
