@@ -191,7 +191,7 @@ bool cardc_leaves_at_once(const rnr_card *card);
 bool cardc_in_own_turn(const cardc_check *c);
 // The effect is about what happens only in Opponent's turn: UA drain to you, or what Opponent does
 // there.
-bool cardc_in_opponents_turn(const cardc_check *c, const rnr_effect *e);
+bool cardc_in_opponents_turn(const rnr_effect *e);
 
 // "a Defense Opponent controls"
 int cardc_print_cards(const rnr_selector *what, char *out, int cap);

@@ -44,7 +44,7 @@ typedef struct {
 // The row of a verb, RNR_FX_NONE < verb < RNR_FX_COUNT.
 const rnr_effect_info *rnr_effect_row(int verb);
 
-// How a sentence starts when its effects happen (cardtext.md 4.2).
+// How a sentence starts when its effects happen.
 typedef enum {
     RNR_TRIGGER_AT_PLAY,       // once, when the card is played (N Attack: the attack declared then)
     RNR_TRIGGER_WHEN_ATTACKED, // default of a Defense's sentences
@@ -56,8 +56,8 @@ typedef enum {
 } rnr_trigger;
 rnr_trigger rnr_sentence_trigger(const rnr_card *card, int sentence);
 
-// Whose cards a selector without owner means in an effect of a card of this type (cardtext.md
-// 1.9): yours, but Opponent's for Attack Damage, Mill and what harms on an Attack card.
+// Whose cards a selector without owner means in an effect of a card of this type: yours,
+// but Opponent's for Attack Damage, Mill and what harms on an Attack card.
 rnr_who rnr_default_who(rnr_type type, const rnr_effect *effect);
 
 // True when the destruction of the card forces the sentence: its cost is exactly "discard this

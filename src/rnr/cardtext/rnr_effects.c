@@ -57,7 +57,7 @@ static bool is_stat(const rnr_effect *e)
     return rows[e->verb].home == RNR_HOME_STAT;
 }
 
-// Modifiers that hold while their card is in play when no duration is written (cardtext.md 1.8).
+// Modifiers that hold while their card is in play when no duration is written.
 static bool holds_by_default(rnr_type type, const rnr_effect *e)
 {
     switch (e->verb) {

@@ -187,7 +187,7 @@ void cardc_split(brs_str text, int first_line, cardc_words *out)
 
 // ---- terms ------------------------------------------------------------------
 
-// What the Glossary equates (cardtext.md 2.1, rule 8): words as written, words as meant.
+// What the Glossary equates: words as written, words as meant.
 static const char *const aliases[][2] = {
     {"[ each controller's turn ]", "each turn"},
     {"( each controller's turn )", "each turn"},

@@ -53,10 +53,9 @@ bool cardc_in_own_turn(const cardc_check *c)
            c->trigger == RNR_TRIGGER_EACH_TURN;
 }
 
-bool cardc_in_opponents_turn(const cardc_check *c, const rnr_effect *e)
+bool cardc_in_opponents_turn(const rnr_effect *e)
 {
     bool drain = e->flow == RNR_FLOW_DRAIN && e->flow_who != RNR_WHO_OPPONENT;
-    (void)c;
     switch (e->verb) {
     case RNR_FX_PREVENT:
     case RNR_FX_REDUCE:
@@ -316,7 +315,7 @@ static void check_time(const cardc_check *c, int j)
                              c->card->type == RNR_BILL ? "Bills" : "Rights"),
                  "End it with \"this turn\" or \"until end of Opponent's next turn\".");
     }
-    if (e->duration == RNR_THIS_TURN && cardc_in_own_turn(c) && cardc_in_opponents_turn(c, e)) {
+    if (e->duration == RNR_THIS_TURN && cardc_in_own_turn(c) && cardc_in_opponents_turn(e)) {
         bool drain = e->verb != RNR_FX_BLOCK_ACTION;
         brs_help(cardc_fault(c->t, cardc_term_word(c, j, T_THIS_TURN, T_UNTIL_END_OF_TURN), "E312",
                              "\"this turn\" is your own turn, and %s only in Opponent's turn.",

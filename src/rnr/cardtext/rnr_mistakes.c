@@ -130,7 +130,7 @@ static bool other_words(const finding *f, cardc_mistake *m)
     return false;
 }
 
-// Named by the rule texts, never defined there (cardtext.md 1.10).
+// Named by the rule texts, never defined there.
 static bool reserved(const finding *f, cardc_mistake *m)
 {
     const char *words = "override overrides overriding replacement skip skips alter alters "

@@ -61,7 +61,7 @@ static void warn_never(const cardc_check *c, int j)
                  "Write \"Opponent controls\" after it.");
     }
     if (e->duration == RNR_UNTIL_OPPONENT_NEXT && cardc_in_own_turn(c) &&
-        cardc_in_opponents_turn(c, e)) {
+        cardc_in_opponents_turn(e)) {
         brs_help(cardc_warn(c->t, word, "W409",
                             "this ends as Opponent's next turn begins, before it could matter."),
                  "Write \"until end of Opponent's next turn\".");
