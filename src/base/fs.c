@@ -1,5 +1,5 @@
 // Files, the careful way: only regular files are read, never through a symbolic link and never blocking;
-// files appear whole or not at all (reliability.md 6). Nothing here knows what the bytes mean.
+// files appear whole or not at all. Nothing here knows what the bytes mean.
 #include "fs.h"
 
 #include <dirent.h>

@@ -68,7 +68,7 @@ static int class_home(const rnr_run *r, const rnr_effect *e, int flags)
     }
 }
 
-// The section where an effect created now will happen: its home, or where latecomers go (cardtext.md 4.1).
+// The section where an effect created now will happen: its home, or where latecomers go.
 int rnr_home_of(const rnr_run *r, const rnr_effect *e, int flags)
 {
     int home = class_home(r, e, flags);

@@ -112,6 +112,23 @@ void rnr_attack_victory_check(rnr_run *r)
     rnr_end_game(r, other_lost ? g->active : 1 - g->active, RNR_WIN_attack, RULE(attack_victory));
 }
 
+// "You win the game", said once or standing on a card in play.
+static bool wins_by_text(rnr_run *r, int seat)
+{
+    if ((r->g->won >> seat & 1) != 0) {
+        return true;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        bool mine = m->verb == RNR_FX_WIN && r->g->card[m->source].controller == seat;
+        if (mine && rnr_modifier_holds(r, m)) {
+            rnr_check(r, RNR_TERM_condition_met, true, m->source, RULE(card_victory));
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool victory_holds(rnr_run *r, rnr_victory_id victory, int seat)
 {
     int petitions, scrolls;
@@ -128,7 +145,7 @@ static bool victory_holds(rnr_run *r, rnr_victory_id victory, int seat)
         rnr_check(r, RNR_TERM_met_at_check, r->g->petition_met != 0, 0, RULE(petition_check));
         return petition_holds(r, seat, &petitions, &scrolls) && r->g->petition_met != 0;
     }
-    case RNR_WIN_card: return (r->g->won >> seat & 1) != 0;
+    case RNR_WIN_card: return wins_by_text(r, seat);
     default: return false;
     }
 }
