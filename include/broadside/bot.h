@@ -1,6 +1,6 @@
 // Bots: they choose among the legal choices of any game, and see only what their seat may see.
 //
-// A bot's budget is counted in looked-at choices, never in time, and its randomness comes from its own stream:
+// A bot's budget is counted in play-outs, never in time, and its randomness comes from its own stream:
 // the same seed plays the same game on every machine.
 #ifndef BROADSIDE_BOT_H
 #define BROADSIDE_BOT_H
@@ -13,15 +13,16 @@ struct brs_bot;
 typedef struct {
     const char *id;    // "greedy"
     const char *help;  // one line
-    bool looks_ahead;  // needs room for states
+    int playouts;      // of each choice it looks at; 0: it does not look ahead
     int (*choose)(struct brs_bot *bot, const brs_game *game);
 } brs_bot_kind;
 
-// A bot in one seat of one game. Two fields of `room` hold a state each, for those that look ahead.
+// A bot in one seat of one game. `room` holds two states, for those that look ahead.
 typedef struct brs_bot {
     const brs_bot_kind *kind;
     uint64_t seed, draws;
     void *room[2];
+    brs_choice *choices;  // BRS_MAX_CHOICES
 } brs_bot;
 
 // All kinds, ended by NULL: random, greedy.

@@ -6,7 +6,7 @@
 #include "str.h"
 
 // Purposes of the bots' streams; far from those of any game.
-enum { PURPOSE_CHOICE = 0xB0701, PURPOSE_GUESS = 0xB0702, PURPOSE_SEED = 0xB0703 };
+enum { PURPOSE_CHOICE = 0xB0701, PURPOSE_GUESS = 0xB0702, PURPOSE_SEED = 0xB0703, PURPOSE_PLAYOUT = 0xB0704 };
 
 static uint64_t derive(uint64_t seed, uint32_t purpose, uint32_t number)
 {
@@ -20,7 +20,8 @@ static uint64_t derive(uint64_t seed, uint32_t purpose, uint32_t number)
 void brs_bot_init(brs_bot *bot, const brs_bot_kind *kind, const brs_game_def *game, brs_arena *arena)
 {
     *bot = (brs_bot){.kind = kind};
-    if (kind->looks_ahead) {
+    if (kind->playouts > 0) {
+        bot->choices = BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES);
         bot->room[0] = brs_arena_alloc(arena, 1, game->state_size);
         bot->room[1] = brs_arena_alloc(arena, 1, game->state_size);
     }
@@ -46,39 +47,61 @@ static int choose_random(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind random_kind = {
-    "random", "takes any legal choice, each as likely", false, choose_random,
+    "random", "takes any legal choice, each as likely", 0, choose_random,
 };
 
-// ---- greedy: the choice after which its seat stands best ----------------------------------------
+// ---- greedy: the choice after which its seat stands best at the end of the turn --------------------
 
-// Tries every choice on one guess at what it cannot see. Equal ones: the first.
+enum { MAX_PLAYOUT = 60 };
+
+// Plays on at random until the turn is over: ending a turn at once and doing something first can only be
+// compared when both have been brought to the same moment.
+static int32_t play_out(brs_bot *bot, const brs_setup *setup, void *state, int seat, uint64_t seed)
+{
+    const brs_game_def *def = setup->game;
+    const int unit = def->unit_now(state);
+    uint64_t draws = 0;
+    for (int i = 0; i < MAX_PLAYOUT && def->unit_now(state) == unit; i++) {
+        int n = def->choices(setup, state, bot->choices, BRS_MAX_CHOICES);
+        if (n == 0) {
+            break;
+        }
+        uint32_t pick = brs_rng_below(seed, PURPOSE_PLAYOUT, 0, &draws, (uint32_t)n);
+        if (!def->apply(setup, state, bot->choices[pick], NULL).ok) {
+            break;
+        }
+    }
+    return def->evaluate(setup, state, seat);
+}
+
+// Every choice meets the same guesses at what the seat cannot see, and the same luck. Equal ones: the first.
 static int choose_greedy(brs_bot *bot, const brs_game *game)
 {
     const brs_setup *setup = game->setup;
     const brs_game_def *def = setup->game;
     const int seat = game->choices[0].seat;
     void *guess = bot->room[0], *trial = bot->room[1];
-    def->observe(setup, game->state, seat, guess);
-    def->resample(setup, guess, derive(bot->seed, PURPOSE_GUESS, game->decisions));
-    const size_t used = def->used(guess);
+    int64_t score[BRS_MAX_CHOICES] = {0};
+    for (int k = 0; k < bot->kind->playouts; k++) {
+        const uint64_t seed = derive(bot->seed, PURPOSE_GUESS, game->decisions * 64 + (uint32_t)k);
+        def->observe(setup, game->state, seat, guess);
+        def->resample(setup, guess, seed);
+        const size_t used = def->used(guess);
+        for (int i = 0; i < game->n; i++) {
+            memcpy(trial, guess, used);
+            bool ok = def->apply(setup, trial, game->choices[i], NULL).ok;
+            score[i] += ok ? play_out(bot, setup, trial, seat, seed) : INT32_MIN;
+        }
+    }
     int best = 0;
-    int64_t best_score = INT64_MIN;
-    for (int i = 0; i < game->n; i++) {
-        memcpy(trial, guess, used);
-        if (!def->apply(setup, trial, game->choices[i], NULL).ok) {
-            continue;
-        }
-        int64_t score = def->evaluate(setup, trial, seat);
-        if (score > best_score) {
-            best = i;
-            best_score = score;
-        }
+    for (int i = 1; i < game->n; i++) {
+        best = score[i] > score[best] ? i : best;
     }
     return best;
 }
 
 static const brs_bot_kind greedy_kind = {
-    "greedy", "tries each choice once and takes the one that leaves it best off", true, choose_greedy,
+    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 6, choose_greedy,
 };
 
 // ---- the list -----------------------------------------------------------------------------------

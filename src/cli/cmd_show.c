@@ -141,13 +141,15 @@ static void put_rule(show *s, uint16_t rule)
              cite != NULL ? cite->place : "", paint(s, "off"));
 }
 
-static void put_card(show *s, uint16_t handle)
+// A card's name between two words, nothing for 0.
+static void put_card(show *s, const char *before, uint16_t handle, const char *after)
 {
     if (handle != 0) {
-        put(s, ", ");
+        put(s, before);
         put(s, paint(s, "bold"));
         buf_put(&s->line, s->setup.game->handle_name(&s->setup, handle));
         put(s, paint(s, "off"));
+        put(s, after);
     }
 }
 
@@ -158,14 +160,19 @@ static void indent(show *s, int depth)
     }
 }
 
+// The addends of a change of a number; a change of place has none worth telling.
 static void put_terms(show *s, const brs_event *event, int depth)
 {
+    const brs_game_def *game = s->setup.game;
+    if (!game->quantities[game->event_kinds[event->kind].quantity].adds) {
+        return;
+    }
     for (uint32_t i = 0; i < event->nterm; i++) {
         const brs_term *term = &s->trace.terms[event->term0 + i];
         indent(s, depth);
         buf_putf(&s->line, "%s%+d%s %s", paint(s, "yellow"), term->value, paint(s, "off"),
                  s->setup.game->terms[term->label]);
-        put_card(s, term->card);
+        put_card(s, " ", term->card, "");
         put(s, " ");
         put_rule(s, term->rule);
         put(s, "\n");
@@ -178,7 +185,7 @@ static void put_checks(show *s, const brs_event *event, int depth)
         const brs_check *check = &s->trace.checks[event->check0 + i];
         indent(s, depth);
         buf_putf(&s->line, "%s %s", check->passed ? "yes:" : "no:", s->setup.game->terms[check->label]);
-        put_card(s, check->card);
+        put_card(s, " (", check->card, ")");
         put(s, " ");
         put_rule(s, check->rule);
         put(s, "\n");
@@ -191,8 +198,7 @@ static void put_cause(show *s, const brs_event *event, int depth)
         brs_str text = s->setup.game->sentence_text(&s->setup, event->source, event->sentence);
         if (text.len > 0) {
             indent(s, depth);
-            put(s, "card text");
-            put_card(s, event->source);
+            put_card(s, "text of ", event->source, "");
             buf_putf(&s->line, ": \xE2\x80\x9C%.*s\xE2\x80\x9D\n", BRS_ARG(text));
         }
     }
