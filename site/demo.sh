@@ -10,19 +10,21 @@ start=$(date +%s%N)
 rm -rf "$games"
 mapfile -t decks < <("$program" deck list | cut -d' ' -f1)
 seed=1
+
+# record GAMES DECK-A DECK-B BOT-A BOT-B NAME-A NAME-B
 record() {
     "$program" sim --quiet -o "$games" --seed $seed -n "$1" --deck "$2" --deck "$3" --bot "$4" --bot "$5" \
         --name "$6" --name "$7" 2> /dev/null
     seed=$((seed + $1))
 }
 
-echo "Recording games between the decks ${decks[*]} ..."
-for a in "${decks[@]}"; do
-    for b in "${decks[@]}"; do
-        record 4 "$a" "$b" greedy greedy Abigail Benjamin
-        record 1 "$a" "$b" greedy random Abigail Chance
-        record 1 "$a" "$b" random greedy Chance Benjamin
-    done
+# Every deck meets the next one and the one after the next; and a bot without a plan now and then.
+echo "Recording games between ${#decks[@]} decks: ${decks[*]}"
+for ((i = 0; i < ${#decks[@]}; i++)); do
+    a=${decks[i]} b=${decks[(i + 1) % ${#decks[@]}]} c=${decks[(i + 2) % ${#decks[@]}]}
+    record 2 "$a" "$b" greedy greedy Abigail Benjamin
+    record 1 "$a" "$c" greedy greedy Mercy Samuel
+    record 1 "$a" "$b" random greedy Chance Benjamin
 done
 count=$(find "$games" -name '*.replay' | wc -l)
 bytes=$(cat "$games"/*.replay | wc -c)
