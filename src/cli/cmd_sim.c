@@ -168,6 +168,12 @@ static bool record(sim *s, char *path, size_t cap, brs_err *err)
     if (!brs_replay_record(&s->setup, &moves, &s->scratch, &replay, err)) {
         return false;
     }
+    if (!s->options->force && fs_exists(path)) {
+        brs_err_file(err, path);
+        brs_fail(err, BRS_USAGE, "the file exists and is left as it is");
+        brs_help(err, "give another --seed or folder, or --force to replace it");
+        return false;
+    }
     if (!brs_replay_write(path, &replay, &s->library->library, s->options->force, &s->scratch, err) ||
         !fs_read(path, BRS_REPLAY_MAX_FILE, &s->scratch, &bytes, err)) {
         return false;
