@@ -29,7 +29,7 @@ typedef struct {
     table_wish wish;
     table *t;
     bool begun, failed, in_cards;
-    const char *cards_from;
+    brs_buf own;           // card blocks of the scenario
     uint32_t since;        // events from here on follow the last choice
     int expectations;
     int passed, broken;
@@ -142,6 +142,7 @@ static void begin_scenario(runner *r, brs_str rest)
     snprintf(r->id, sizeof r->id, "%.*s", BRS_ARG(rest));
     r->wish = (table_wish){.lp = {-1, -1}, .ip = {-1, -1}, .pile = {-1, -1}, .seed = 1};
     r->begun = r->failed = r->in_cards = false;
+    buf_init(&r->own, &r->arena, 1 << 12);
     r->expectations = 0;
 }
 
@@ -149,6 +150,7 @@ static void begin_table(runner *r)
 {
     brs_err err = BRS_ERR_NONE;
     r->begun = true;
+    r->wish.inline_cards = buf_str(&r->own);
     r->t = BRS_NEW(&r->arena, table, 1);
     if (!table_begin(r->t, r->library, &r->wish, &r->arena, &err)) {
         fail_with(r, &err);
@@ -202,6 +204,32 @@ static bool setup_line(runner *r, int seat, brs_str what, brs_str value)
     return false;
 }
 
+// "card: Old Wall | Defense Scroll Rare 2 | 15 Defense.": a card block in one line. What is left out is
+// Bison, Common and 0; a UA has no branch and no cost.
+static void card_line(runner *r, brs_str value)
+{
+    brs_str name = str_trim(str_cut(&value, '|')), kind = str_cut(&value, '|'), text = str_trim(value);
+    brs_str type = str_word(&kind), rarity = BRS_STR("Common"), cost = BRS_STR("0");
+    const char *branch = "Bison";
+    int64_t n = 0;
+    for (brs_str word = str_word(&kind); word.len > 0; word = str_word(&kind)) {
+        if (str_is(word, "Eagle") || str_is(word, "Scroll")) {
+            branch = str_is(word, "Eagle") ? "Eagle" : "Scroll";
+        } else if (str_is(word, "Bell")) {
+            branch = "Liberty Bell";
+        } else if (str_number(word, &n)) {
+            cost = word;
+        } else if (!str_is(word, "Bison")) {
+            rarity = word;
+        }
+    }
+    buf_putf(&r->own, "\n## %.*s\n\n- Type: %.*s\n- Rarity: %.*s\n", BRS_ARG(name), BRS_ARG(type), BRS_ARG(rarity));
+    if (!str_is(type, "UA")) {
+        buf_putf(&r->own, "- Branch: %s\n- Cost: %.*s\n", branch, BRS_ARG(cost));
+    }
+    buf_putf(&r->own, "\n%.*s\n", BRS_ARG(text));
+}
+
 // Header lines; false when it is none.
 static bool header_line(runner *r, brs_str key, brs_str value)
 {
@@ -219,7 +247,8 @@ static bool header_line(runner *r, brs_str key, brs_str value)
         }
     } else if (str_is(key, "cards")) {
         r->in_cards = true;
-        r->cards_from = NULL;
+    } else if (str_is(key, "card")) {
+        card_line(r, value);
     } else {
         return str_is(key, "rows") || str_is(key, "says");
     }
@@ -379,8 +408,29 @@ static void expect_card(runner *r, int seat, const token *t, int n)
         if (table_locked(r->t, handle) != (n == 2)) {
             fail(r, "%.*s is %slocked", BRS_ARG(name), n == 2 ? "not " : "");
         }
+    } else if (n == 4 && is(t[1], "controlled") && is(t[2], "by")) {
+        if (table_controller(r->t, handle) != seat_of(t[3])) {
+            fail(r, "%.*s is controlled by %c", BRS_ARG(name), 'A' + table_controller(r->t, handle));
+        }
     } else {
         fail(r, "what is expected of the card?");
+    }
+}
+
+// "choice A target X", "no choice A target X": may something be chosen now whose words hold these?
+static void expect_choice(runner *r, brs_str line, bool wanted)
+{
+    char words[WORDS], text[WORDS];
+    int seat = str_is(str_word(&line), "B");
+    bool found = false;
+    plain(line, words);
+    for (int i = 0; i < r->t->n; i++) {
+        choice_words(r->t, r->t->choices[i], text);
+        found = found || (r->t->choices[i].seat == seat && strstr(text, words) != NULL);
+    }
+    if (found != wanted) {
+        fail(r, wanted ? "this may not be chosen: %s" : "this may be chosen: %s", words);
+        list_legal(r);
     }
 }
 
@@ -397,7 +447,24 @@ static bool event_names(const runner *r, const brs_event *e, brs_str name)
     return false;
 }
 
-// Does an event fit "KIND [A|B] ["CARD"] [by N] [from N] [to N] [rule R] [section S]"?
+// Has an event an addend or a condition of this label?
+static bool event_says(runner *r, const brs_event *e, token label)
+{
+    const int row = table_label(label.text);
+    bool found = false;
+    if (row == 0) {
+        fail(r, "rnr_terms.def has no %.*s", BRS_ARG(label.text));
+    }
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        found = found || r->t->trace.terms[e->term0 + i].label == row;
+    }
+    for (uint32_t i = 0; i < e->ncheck; i++) {
+        found = found || r->t->trace.checks[e->check0 + i].label == row;
+    }
+    return found;
+}
+
+// Does an event fit "KIND [A|B] ["CARD"] [by N] [from N] [to N] [rule R] [section S] [why LABEL]"?
 static bool event_fits(runner *r, const brs_event *e, const token *t, int n)
 {
     const brs_game_def *game = game_of(r);
@@ -414,6 +481,8 @@ static bool event_fits(runner *r, const brs_event *e, const token *t, int n)
             fits = is(t[++i], game->rules[e->rule].id);
         } else if (i + 1 < n && is(t[i], "section")) {
             fits = is(t[++i], game->unit->sections[e->section].id);
+        } else if (i + 1 < n && is(t[i], "why")) {
+            fits = event_says(r, e, t[++i]);
         } else if (i + 1 < n && str_number(t[i + 1].text, &number)) {
             int32_t delta = e->arg[2] - e->arg[1];
             fits = (is(t[i], "by") && number == abs(delta)) || (is(t[i], "from") && number == e->arg[1]) ||
@@ -469,13 +538,21 @@ static void expect_winner(runner *r, const token *t, int n)
 
 static void expect(runner *r, brs_str line)
 {
+    brs_str rest = line;
+    bool denied = str_begins(line, BRS_STR("no choice "));
     token t[MAX_TOKENS + 1];
     int n = split(line, t);
     int seat = n > 0 ? seat_of(t[0]) : -1;
     brs_result result;
     memset(&result, 0, sizeof result);
     r->expectations++;
-    if (n >= 2 && is(t[0], "event")) {
+    if (denied || str_begins(line, BRS_STR("choice "))) {
+        str_cut(&rest, ' ');
+        if (denied) {
+            str_cut(&rest, ' ');
+        }
+        expect_choice(r, rest, !denied);
+    } else if (n >= 2 && is(t[0], "event")) {
         expect_event(r, t + 1, n - 1, true);
     } else if (n >= 3 && is(t[0], "no") && is(t[1], "event")) {
         expect_event(r, t + 2, n - 2, false);
@@ -489,6 +566,12 @@ static void expect(runner *r, brs_str line)
         expect_card(r, seat, t + 1, n - 1);
     } else if (n >= 2 && t[0].quoted) {
         expect_card(r, -1, t, n);
+    } else if (n == 4 && seat >= 0 && is(t[1], "cards") && table_place_count(r->t, seat, t[2].text) >= 0) {
+        int64_t wanted = -1;
+        int found = table_place_count(r->t, seat, t[2].text);
+        if (!str_number(t[3].text, &wanted) || wanted != found) {
+            fail(r, "there are %d", found);
+        }
     } else if (n == 3 && seat >= 0) {
         char what[32];
         snprintf(what, sizeof what, "%.*s", BRS_ARG(t[1].text));
@@ -540,12 +623,11 @@ static void refuse(runner *r, brs_str line)
 
 static void cards_line(runner *r, brs_str line)
 {
-    if (r->cards_from == NULL) {
-        r->cards_from = line.ptr;
-    }
     if (str_is(str_trim(line), "end")) {
-        r->wish.inline_cards = (brs_str){r->cards_from, (size_t)(line.ptr - r->cards_from)};
         r->in_cards = false;
+    } else {
+        buf_put(&r->own, line);
+        buf_puts(&r->own, "\n");
     }
 }
 

@@ -308,3 +308,37 @@ bool table_locked(const table *t, int handle)
 {
     return ((const rnr_state *)t->state)->card[handle].lock_turn != 0;
 }
+
+int table_controller(const table *t, int handle)
+{
+    return ((const rnr_state *)t->state)->card[handle].controller;
+}
+
+int table_place_count(const table *t, int seat, brs_str zone)
+{
+    const rnr_state *g = t->state;
+    if (str_is(zone, "pile")) {
+        return g->pile_count[seat];
+    }
+    const int at = str_is(zone, "hand")      ? RNR_HAND
+                   : str_is(zone, "discard") ? RNR_DISCARD_PILE
+                   : str_is(zone, "exile")   ? RNR_EXILE_ZONE
+                                             : -1;
+    return at < 0 ? -1 : __builtin_popcountll(g->zone[seat][at]);
+}
+
+int table_label(brs_str id)
+{
+    static const char *const labels[] = {
+        "",
+#define TERM(id, text) #id,
+#include "rnr_terms.def"
+#undef TERM
+    };
+    for (int i = 1; i < (int)(sizeof labels / sizeof *labels); i++) {
+        if (str_is(id, labels[i])) {
+            return i;
+        }
+    }
+    return 0;
+}

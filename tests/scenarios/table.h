@@ -53,5 +53,12 @@ int table_handle(const table *t, int seat, brs_str name, int nth);
 // "play", "hand", "discard", "exile", "pile".
 const char *table_zone(const table *t, int handle);
 bool table_locked(const table *t, int handle);
+int table_controller(const table *t, int handle);
+
+// How many cards lie in a seat's "hand", "pile", "discard" or "exile"; -1 for another word.
+int table_place_count(const table *t, int seat, brs_str zone);
+
+// The row of a label of rnr_terms.def; 0: there is none.
+int table_label(brs_str id);
 
 #endif
