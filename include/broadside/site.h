@@ -1,8 +1,9 @@
 // The site: static pages of recorded games, for any game behind brs_game_def.
 //
-// A build plays every replay again with the trace on, checks the trace against the state, and writes
-// one folder of HTML that needs no script and no server. Same replays, same bytes: nothing reads a
-// clock, a locale or the order of a folder. The pages and their addresses: src/site/README.md.
+// A build plays every replay again with the trace on, checks the trace against the state, and
+// writes one folder of HTML that needs no script and no server. Same replays, same bytes: nothing
+// reads a clock, a locale or the order of a folder. The pages and their addresses:
+// src/site/README.md.
 #ifndef BROADSIDE_SITE_H
 #define BROADSIDE_SITE_H
 
@@ -12,18 +13,22 @@
 
 // One replay to publish. With bytes.ptr NULL the file at `path` is read, one at a time.
 typedef struct {
-    const char *path;  // names the replay in messages
+    const char *path; // names the replay in messages
     brs_str bytes;
 } brs_site_input;
 
 typedef struct {
-    const char *out;        // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
-    const char *templates;  // folder whose files replace built-in templates of the same name; NULL: none
-    const brs_library *library;  // games and card sets that replays may refer to; NULL: the built-in ones
-    const char *title;      // of the front page; NULL: "Broadside"
-    const char *base_url;   // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
-    bool anonymous;         // seats as "A", "B" instead of the players' names
-    bool script;            // write the optional step script
+    const char
+        *out; // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
+    const char
+        *templates; // folder whose files replace built-in templates of the same name; NULL: none
+    const brs_library
+        *library;      // games and card sets that replays may refer to; NULL: the built-in ones
+    const char *title; // of the front page; NULL: "Broadside"
+    const char *
+        base_url; // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
+    bool anonymous; // seats as "A", "B" instead of the players' names
+    bool script;    // write the optional step script
 
     // Told before each replay and once at the end (done == total); may be NULL.
     void (*progress)(void *ctx, int done, int total, const char *path);
@@ -34,24 +39,25 @@ typedef struct {
 
 typedef struct {
     int matches, failures;
-    int pages, units;       // HTML files in all; of them unit (turn) pages
-    uint64_t bytes;         // of all files
+    int pages, units; // HTML files in all; of them unit (turn) pages
+    uint64_t bytes;   // of all files
 } brs_site_report;
 
 // Builds into "<out>.new", then exchanges the folders, so that a reader never sees half a site.
-// False: nothing was changed at <out>. Replays that fail are counted in *report (may be NULL) and do not stop
-// the build: the caller decides what they mean.
+// False: nothing was changed at <out>. Replays that fail are counted in *report (may be NULL) and
+// do not stop the build: the caller decides what they mean.
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err);
 
 typedef struct {
     int pages, links, problems;
-    int over_budget;        // unit pages above the size that 95 of 100 must keep
+    int over_budget; // unit pages above the size that 95 of 100 must keep
 } brs_site_check_report;
 
-// Checks a built site, every page: each href and #id leads somewhere, nothing is asked of another host, no
-// style= or on*= attribute, ids are unique, headings are in order, UTF-8, and the sizes keep their budgets. Each problem
-// goes to `problems`. True: there was none.
-bool brs_site_check(const char *folder, brs_report problems, brs_site_check_report *out, brs_err *err);
+// Checks a built site, every page: each href and #id leads somewhere, nothing is asked of another
+// host, no style= or on*= attribute, ids are unique, headings are in order, UTF-8, and the sizes
+// keep their budgets. Each problem goes to `problems`. True: there was none.
+bool brs_site_check(const char *folder, brs_report problems, brs_site_check_report *out,
+                    brs_err *err);
 
 #endif

@@ -1,4 +1,5 @@
-// A whole build: first the ids of all replays, then match by match in the order of ids, then the lists.
+// A whole build: first the ids of all replays, then match by match in the order of ids, then the
+// lists.
 #include "broadside/site.h"
 
 #include <string.h>
@@ -8,17 +9,17 @@
 #include "sort.h"
 #include "str.h"
 
-enum { ADDRESS_BYTES = 8 };  // of the core id, in the address of a match
+enum { ADDRESS_BYTES = 8 }; // of the core id, in the address of a match
 
 // What is kept of a replay before its turn comes.
 typedef struct {
     const brs_site_input *input;
     uint8_t core[BRS_CORE_ID];
     int order;
-    bool read;   // decoded; else listed as refused
+    bool read; // decoded; else listed as refused
 } queued;
 
-// ---- assets ------------------------------------------------------------------------------------------
+// ---- assets -----------------------------------------------------------------------------------
 
 static brs_str asset_name(site_build *build, const char *stem, const char *ending, brs_str text)
 {
@@ -97,7 +98,7 @@ static bool write_sitemap(site_build *build, brs_err *err)
     return site_out_write(&build->out, "sitemap.xml", buf_str(&build->sitemap), err);
 }
 
-// ---- the queue ---------------------------------------------------------------------------------------
+// ---- the queue --------------------------------------------------------------------------------
 
 static void refuse(site_build *build, const char *path, const brs_err *why)
 {
@@ -109,10 +110,12 @@ static void refuse(site_build *build, const char *path, const brs_err *why)
     }
 }
 
-static bool read_replay(site_build *build, const brs_site_input *input, brs_replay *out, brs_str *bytes, brs_err *err)
+static bool read_replay(site_build *build, const brs_site_input *input, brs_replay *out,
+                        brs_str *bytes, brs_err *err)
 {
     *bytes = input->bytes;
-    if (bytes->ptr == NULL && !fs_read(input->path, BRS_REPLAY_MAX_FILE, &build->game, bytes, err)) {
+    if (bytes->ptr == NULL &&
+        !fs_read(input->path, BRS_REPLAY_MAX_FILE, &build->game, bytes, err)) {
         return false;
     }
     if (!brs_replay_decode(*bytes, &build->game, out, err)) {
@@ -145,11 +148,12 @@ static queued *line_up(site_build *build, const brs_site_input *inputs, int coun
             refuse(build, inputs[i].path, &err);
         }
     }
-    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(build->arena, queued, (size_t)count + 1), by_core);
+    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(build->arena, queued, (size_t)count + 1),
+             by_core);
     return queue;
 }
 
-// ---- one match ---------------------------------------------------------------------------------------
+// ---- one match --------------------------------------------------------------------------------
 
 static brs_str join_names(site_build *build, const brs_setup *setup)
 {
@@ -212,7 +216,8 @@ static void publish(site_build *build, const site_match *match)
 }
 
 // Names are no part of the core, so the replay that can be downloaded keeps its id without them.
-static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup, brs_str *bytes, brs_err *err)
+static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup, brs_str *bytes,
+                         brs_err *err)
 {
     for (int seat = 0; seat < BRS_MAX_SEATS; seat++) {
         setup->name[seat] = replay->name[seat] = NULL;
@@ -223,8 +228,8 @@ static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup
 }
 
 // Plays one replay; what is wrong with it is told and does not stop the build.
-static bool play_queued(site_build *build, const queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
-                        brs_str *bytes)
+static bool play_queued(site_build *build, const queued *item, brs_replay *replay, brs_setup *setup,
+                        site_match *match, brs_str *bytes)
 {
     brs_err err = BRS_ERR_NONE;
     bool ok = read_replay(build, item->input, replay, bytes, &err) &&
@@ -247,8 +252,8 @@ static bool write_queued(site_build *build, const queued *item, brs_err *err)
         return true;
     }
     publish(build, match);
-    return site_shelve(build, match, (uint32_t)build->published_count, err) && site_write_units(build, match, err) &&
-           site_write_match(build, match, bytes, err);
+    return site_shelve(build, match, (uint32_t)build->published_count, err) &&
+           site_write_units(build, match, err) && site_write_match(build, match, bytes, err);
 }
 
 static bool shares(const queued *a, const queued *b, size_t bytes)
@@ -256,17 +261,19 @@ static bool shares(const queued *a, const queued *b, size_t bytes)
     return a->read && b->read && memcmp(a->core, b->core, bytes) == 0;
 }
 
-// The same core under another name or with other remarks would have the same address: the first one has the page.
-// Two cores that only look alike in the address are both refused.
+// The same core under another name or with other remarks would have the same address: the first one
+// has the page. Two cores that only look alike in the address are both refused.
 static bool is_twin(site_build *build, const queued *queue, int at, int count)
 {
     brs_err err = BRS_ERR_NONE;
     if (at > 0 && shares(&queue[at], &queue[at - 1], BRS_CORE_ID)) {
-        brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page", queue[at - 1].input->path);
+        brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page",
+                 queue[at - 1].input->path);
     } else if (at > 0 && shares(&queue[at], &queue[at - 1], ADDRESS_BYTES)) {
         brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[at - 1].input->path);
     }
-    for (int i = at + 1; err.code == BRS_OK && i < count && shares(&queue[at], &queue[i], ADDRESS_BYTES); i++) {
+    for (int i = at + 1;
+         err.code == BRS_OK && i < count && shares(&queue[at], &queue[i], ADDRESS_BYTES); i++) {
         if (!shares(&queue[at], &queue[i], BRS_CORE_ID)) {
             brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[i].input->path);
         }
@@ -284,7 +291,8 @@ static bool write_matches(site_build *build, const queued *queue, int count, brs
             build->options->progress(build->options->ctx, i, count, queue[i].input->path);
         }
         brs_arena_reset(&build->game);
-        if (queue[i].read && !is_twin(build, queue, i, count) && !write_queued(build, &queue[i], err)) {
+        if (queue[i].read && !is_twin(build, queue, i, count) &&
+            !write_queued(build, &queue[i], err)) {
             return false;
         }
     }
@@ -310,8 +318,9 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
         return false;
     }
     queued *queue = line_up(build, inputs, count);
-    if (!write_matches(build, queue, count, err) || !site_write_rules(build, err) || !site_write_cards(build, err) ||
-        !site_write_index(build, err) || !write_sitemap(build, err) || !site_out_end(&build->out, err)) {
+    if (!write_matches(build, queue, count, err) || !site_write_rules(build, err) ||
+        !site_write_cards(build, err) || !site_write_index(build, err) ||
+        !write_sitemap(build, err) || !site_out_end(&build->out, err)) {
         return false;
     }
     if (build->options->progress != NULL) {
@@ -328,11 +337,12 @@ bool brs_site_build(const brs_site_options *options, const brs_site_input *input
     brs_arena_init(&page_arena, 0);
     brs_arena_init(&game_arena, 0);
     site_build *build = BRS_NEW(&arena, site_build, 1);
-    *build = (site_build){.options = options, .arena = &arena, .page = page_arena, .game = game_arena};
+    *build =
+        (site_build){.options = options, .arena = &arena, .page = page_arena, .game = game_arena};
     bool ok = build_all(build, inputs, count, err);
     if (report != NULL) {
-        *report = (brs_site_report){build->published_count, build->refused_count, build->pages, build->units,
-                                    build->out.bytes};
+        *report = (brs_site_report){build->published_count, build->refused_count, build->pages,
+                                    build->units, build->out.bytes};
     }
     brs_arena_release(&build->page);
     brs_arena_release(&build->game);

@@ -5,7 +5,7 @@
 
 #include "str.h"
 
-// ---- shelves -----------------------------------------------------------------------------------------
+// ---- shelves ----------------------------------------------------------------------------------
 
 static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err *err)
 {
@@ -19,7 +19,8 @@ static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err
         return NULL;
     }
     site_shelf *shelf = &build->rules[build->rule_shelves++];
-    *shelf = (site_shelf){.game = setup->game, .edition = setup->edition, .count = setup->game->rule_count};
+    *shelf = (site_shelf){
+        .game = setup->game, .edition = setup->edition, .count = setup->game->rule_count};
     shelf->seen = BRS_NEW(build->arena, site_seen, (size_t)shelf->count);
     return shelf;
 }
@@ -27,7 +28,9 @@ static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err
 // People count sentences from 1: "#s1".
 static void number_sentences(site_tree *tree, site_node *card)
 {
-    site_node *at = card == NULL ? NULL : site_child(card->first, site_name(tree->names, BRS_STR("sentence")), -1);
+    site_node *at = card == NULL
+                        ? NULL
+                        : site_child(card->first, site_name(tree->names, BRS_STR("sentence")), -1);
     for (; at != NULL; at = site_child(at->next, at->name, -1)) {
         tree->at = at;
         site_number(tree, SITE_number, at->id + 1);
@@ -77,7 +80,8 @@ static site_shelf *card_shelf(site_build *build, const brs_setup *setup, brs_err
     const char *suffix = shelf_suffix(build, setup->cards->hash);
     site_shelf *shelf = &build->cards[build->card_shelves++];
     size_t count = (size_t)setup->cards->count;
-    *shelf = (site_shelf){.game = setup->game, .set_hash = setup->cards->hash, .count = (int)count, .suffix = suffix};
+    *shelf = (site_shelf){
+        .game = setup->game, .set_hash = setup->cards->hash, .count = (int)count, .suffix = suffix};
     brs_str title = str_of(setup->cards->title);
     shelf->title = (brs_str){brs_arena_string(build->arena, title), title.len};
     shelf->seen = BRS_NEW(build->arena, site_seen, count);
@@ -117,7 +121,7 @@ bool site_shelve(site_build *build, site_match *match, uint32_t published, brs_e
     return true;
 }
 
-// ---- pages -------------------------------------------------------------------------------------------
+// ---- pages ------------------------------------------------------------------------------------
 
 static void put_card_path(brs_buf *path, const site_shelf *shelf, int card)
 {
@@ -136,7 +140,8 @@ static bool write_card(site_build *build, site_shelf *shelf, int card, brs_err *
     site_put(tree, SITE_set_title, shelf->title);
     site_node *view = site_child(shelf->card[card]->first, SITE_card, -1);
     if (view == NULL) {
-        return brs_fail(err, BRS_UNEXPECTED, "card %d of %.*s shows nothing", card, BRS_ARG(shelf->title));
+        return brs_fail(err, BRS_UNEXPECTED, "card %d of %.*s shows nothing", card,
+                        BRS_ARG(shelf->title));
     }
     site_put(tree, SITE_title, site_value(view, SITE_name));
     site_graft(tree, view);

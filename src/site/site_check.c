@@ -1,4 +1,5 @@
-// The checker of a built site. It reads every page twice: first what there is to link to, then the links.
+// The checker of a built site. It reads every page twice: first what there is to link to, then the
+// links.
 #include "broadside/site.h"
 
 #include <string.h>
@@ -8,27 +9,32 @@
 #include "site_html.h"
 #include "str.h"
 
-enum { UNIT_GOAL = 40 * 1024, UNIT_STOP = 150 * 1024, CSS_LIMIT = 12 * 1024, SCRIPT_LIMIT = 4 * 1024 };
+enum {
+    UNIT_GOAL = 40 * 1024,
+    UNIT_STOP = 150 * 1024,
+    CSS_LIMIT = 12 * 1024,
+    SCRIPT_LIMIT = 4 * 1024
+};
 enum { FILE_LIMIT = 64 << 20, MAX_DEPTH = 24 };
 
 // Addresses of files ("m/x/index.html") and places ("m/x/index.html#e3"), by hash.
 typedef struct {
     uint64_t *slot;
-    size_t count, cap;   // cap is a power of two
+    size_t count, cap; // cap is a power of two
 } address_set;
 
 typedef struct {
     const char *folder;
-    brs_arena arena;     // for the whole check
-    brs_arena page;      // for one page
+    brs_arena arena; // for the whole check
+    brs_arena page;  // for one page
     address_set known;
     brs_report problems;
     brs_site_check_report *out;
-    brs_str path;        // of the page at hand
+    brs_str path; // of the page at hand
     int units;
 } checker;
 
-// ---- addresses ---------------------------------------------------------------------------------------
+// ---- addresses --------------------------------------------------------------------------------
 
 static uint64_t address_hash(brs_str path, brs_str id)
 {
@@ -73,7 +79,7 @@ static void add_known(address_set *set, uint64_t hash, brs_arena *arena)
     set->count++;
 }
 
-// ---- problems ----------------------------------------------------------------------------------------
+// ---- problems ---------------------------------------------------------------------------------
 
 static void problem(checker *c, int line, const char *what, brs_str which)
 {
@@ -91,7 +97,7 @@ static void problem(checker *c, int line, const char *what, brs_str which)
     }
 }
 
-// ---- the first reading: ids, headings, what must not be ----------------------------------------------------
+// ---- the first reading: ids, headings, what must not be ---------------------------------------
 
 static bool is_unit_page(brs_str path)
 {
@@ -146,12 +152,13 @@ static void check_attributes(checker *c, const site_tag *tag)
 }
 
 typedef struct {
-    int level, firsts;  // of the last heading; how many h1
+    int level, firsts; // of the last heading; how many h1
 } outline;
 
 static void check_heading(checker *c, const site_tag *tag, outline *o)
 {
-    bool heading = tag->name.len == 2 && tag->name.ptr[0] == 'h' && tag->name.ptr[1] >= '1' && tag->name.ptr[1] <= '6';
+    bool heading = tag->name.len == 2 && tag->name.ptr[0] == 'h' && tag->name.ptr[1] >= '1' &&
+                   tag->name.ptr[1] <= '6';
     if (!heading || tag->closing) {
         return;
     }
@@ -165,8 +172,8 @@ static void check_heading(checker *c, const site_tag *tag, outline *o)
 
 static bool is_void(brs_str name)
 {
-    static const char *const names[] = {"meta", "link", "br", "hr", "img", "input", "use", "path", "circle", "polyline",
-                                        "rect"};
+    static const char *const names[] = {"meta", "link", "br",     "hr",       "img", "input",
+                                        "use",  "path", "circle", "polyline", "rect"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (str_is(name, names[i])) {
             return true;
@@ -225,7 +232,7 @@ static void read_page(checker *c, brs_str text)
     }
 }
 
-// ---- the second reading: links ------------------------------------------------------------------------------
+// ---- the second reading: links ----------------------------------------------------------------
 
 // "../r/rulebook.html" from "m/x/index.html" is "m/r/rulebook.html"; false when it leaves the site.
 static bool resolve(brs_str page, brs_str link, brs_buf *out)
@@ -305,7 +312,7 @@ static void read_links(checker *c, brs_str text)
     }
 }
 
-// ---- sizes and the whole ---------------------------------------------------------------------------------------
+// ---- sizes and the whole ----------------------------------------------------------------------
 
 static bool ends_with(brs_str text, const char *ending)
 {
@@ -378,7 +385,8 @@ static bool check_files(checker *c, brs_err *err)
     return true;
 }
 
-bool brs_site_check(const char *folder, brs_report problems, brs_site_check_report *out, brs_err *err)
+bool brs_site_check(const char *folder, brs_report problems, brs_site_check_report *out,
+                    brs_err *err)
 {
     brs_site_check_report report = {0};
     checker c = {.folder = folder, .problems = problems, .out = &report};

@@ -10,7 +10,8 @@
 
 enum { TEMPLATE_LIMIT = 256 * 1024 };
 
-// The built-in list is sorted by the build; a folder may only replace, so a typing error is noticed.
+// The built-in list is sorted by the build; a folder may only replace, so a typing error is
+// noticed.
 static bool replace_from(site_sources *out, const char *folder, brs_arena *arena, brs_err *err)
 {
     brs_str *names;
@@ -25,7 +26,8 @@ static bool replace_from(site_sources *out, const char *folder, brs_arena *arena
         }
         if (at == out->count) {
             brs_fail(err, BRS_TEXT, "'%.*s' replaces no built-in template", BRS_ARG(names[i]));
-            brs_help(err, "Names are relative to the folder, such as pages/unit.html or style.css.");
+            brs_help(err,
+                     "Names are relative to the folder, such as pages/unit.html or style.css.");
             return false;
         }
         size_t len = strlen(folder) + 1 + names[i].len;

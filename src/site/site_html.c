@@ -5,8 +5,8 @@
 
 static bool name_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-' || c == ':' ||
-           c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '-' ||
+           c == ':' || c == '_';
 }
 
 static char look(const site_html *html)
@@ -38,7 +38,8 @@ static void skip_blanks(site_html *html)
 
 static bool begins_with(const site_html *html, const char *text)
 {
-    return str_begins((brs_str){html->text.ptr + html->at, html->text.len - html->at}, str_of(text));
+    return str_begins((brs_str){html->text.ptr + html->at, html->text.len - html->at},
+                      str_of(text));
 }
 
 static void skip_past(site_html *html, const char *mark)
@@ -131,7 +132,12 @@ brs_str site_attribute(const site_tag *tag, const char *key)
 static size_t utf8_length(brs_str text)
 {
     const unsigned char *p = (const unsigned char *)text.ptr;
-    size_t len = p[0] < 0x80 ? 1 : p[0] < 0xC2 ? 0 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : p[0] < 0xF5 ? 4 : 0;
+    size_t len = p[0] < 0x80   ? 1
+                 : p[0] < 0xC2 ? 0
+                 : p[0] < 0xE0 ? 2
+                 : p[0] < 0xF0 ? 3
+                 : p[0] < 0xF5 ? 4
+                               : 0;
     if (len == 0 || len > text.len) {
         return 0;
     }
@@ -140,8 +146,8 @@ static size_t utf8_length(brs_str text)
             return 0;
         }
     }
-    bool bad = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
-               (p[0] == 0xF4 && p[1] > 0x8F);
+    bool bad = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+               (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F);
     return bad ? 0 : len;
 }
 

@@ -1,5 +1,5 @@
-// Reading back the pages that we write: tags and their attributes, one after the other. Not a browser: it
-// knows the HTML of our templates, and calls anything else a mistake.
+// Reading back the pages that we write: tags and their attributes, one after the other. Not a
+// browser: it knows the HTML of our templates, and calls anything else a mistake.
 #ifndef SITE_HTML_H
 #define SITE_HTML_H
 
@@ -8,11 +8,11 @@
 enum { SITE_MAX_ATTRIBUTES = 24 };
 
 typedef struct {
-    brs_str name;                       // "a"; empty at the end of the text
-    bool closing;                       // "</a>"
+    brs_str name; // "a"; empty at the end of the text
+    bool closing; // "</a>"
     int count;
     brs_str key[SITE_MAX_ATTRIBUTES], value[SITE_MAX_ATTRIBUTES];
-    const char *broken;                 // what is wrong with it, NULL: nothing
+    const char *broken; // what is wrong with it, NULL: nothing
     int line;
 } site_tag;
 

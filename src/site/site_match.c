@@ -5,20 +5,28 @@
 
 #include "str.h"
 
-enum { CHART_WIDTH = 640, CHART_HEIGHT = 200, CHART_LEFT = 36, CHART_RIGHT = 8, CHART_TOP = 10, CHART_BOTTOM = 22 };
+enum {
+    CHART_WIDTH = 640,
+    CHART_HEIGHT = 200,
+    CHART_LEFT = 36,
+    CHART_RIGHT = 8,
+    CHART_TOP = 10,
+    CHART_BOTTOM = 22
+};
 enum { MAX_LEADS = 4 };
 
-// ---- the line of the score ---------------------------------------------------------------------------
+// ---- the line of the score --------------------------------------------------------------------
 
 typedef struct {
-    int first, last;   // indexes of units; last is the end of the match
-    int32_t top;       // value at the upper edge
+    int first, last; // indexes of units; last is the end of the match
+    int32_t top;     // value at the upper edge
 } chart;
 
 static int chart_x(const chart *c, int index)
 {
     int width = CHART_WIDTH - CHART_LEFT - CHART_RIGHT;
-    return CHART_LEFT + (c->last > c->first ? width * (index - c->first) / (c->last - c->first) : 0);
+    return CHART_LEFT +
+           (c->last > c->first ? width * (index - c->first) / (c->last - c->first) : 0);
 }
 
 static int chart_y(const chart *c, int32_t value)
@@ -112,7 +120,7 @@ static void put_chart(site_scene *scene)
     site_close(tree);
 }
 
-// ---- one line for each unit --------------------------------------------------------------------------
+// ---- one line for each unit -------------------------------------------------------------------
 
 static void put_unit_leads(site_scene *scene, const site_unit *unit)
 {
@@ -155,7 +163,7 @@ static void put_unit_row(site_scene *scene, int index)
     site_close(tree);
 }
 
-// ---- facts -------------------------------------------------------------------------------------------
+// ---- facts ------------------------------------------------------------------------------------
 
 static void put_hex(site_tree *tree, uint16_t name, uint64_t value)
 {
@@ -185,7 +193,8 @@ static void put_overrides(site_scene *scene)
             continue;
         }
         char *value = brs_arena_alloc(scene->tree.arena, 128, 1);
-        int len = brs_option_write(&game->options[option], match->replay->overrides[i].value, value, 128);
+        int len =
+            brs_option_write(&game->options[option], match->replay->overrides[i].value, value, 128);
         site_open(&scene->tree, SITE_option, option);
         site_puts(&scene->tree, SITE_label, game->options[option].id);
         site_puts(&scene->tree, SITE_help, game->options[option].help);
@@ -235,7 +244,8 @@ void site_say_ending(site_scene *scene)
         site_close(tree);
     }
     site_open(tree, SITE_part, -1);
-    site_puts(tree, SITE_plain, how[match->replay->end <= BRS_END_UNFINISHED ? match->replay->end : 0]);
+    site_puts(tree, SITE_plain,
+              how[match->replay->end <= BRS_END_UNFINISHED ? match->replay->end : 0]);
     site_close(tree);
 }
 

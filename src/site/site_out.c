@@ -29,7 +29,8 @@ bool site_out_begin(site_out *out, const char *target, brs_err *err)
     if (!fs_is_ours(out->target, SITE_MARKER, err) || !fs_is_ours(out->fresh, SITE_MARKER, err)) {
         return false;
     }
-    // The marker comes first and goes last, so that a run that was stopped can be told from somebody's folder.
+    // The marker comes first and goes last, so that a run that was stopped can be told from
+    // somebody's folder.
     return fs_make_folder(out->fresh, err) && put_marker(out->fresh, err) &&
            fs_remove_tree(out->fresh, SITE_MARKER, err) && fs_make_folder(out->fresh, err) &&
            put_marker(out->fresh, err);

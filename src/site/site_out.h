@@ -12,7 +12,7 @@ enum { SITE_MAX_PATH = 1024 };
 
 typedef struct {
     char target[SITE_MAX_PATH], fresh[SITE_MAX_PATH + 8];
-    char folder[SITE_MAX_PATH + 256];  // the one made last
+    char folder[SITE_MAX_PATH + 256]; // the one made last
     uint64_t bytes;
     int files;
 } site_out;

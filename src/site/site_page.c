@@ -12,20 +12,23 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_ABOUT] = "pages/about.html", [SITE_PAGE_404] = "pages/404.html",
 };
 
-void site_begin_page(site_build *build, site_scene *scene, const site_match *match, const char *root)
+void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
+                     const char *root)
 {
     brs_arena_reset(&build->page);
     *scene = (site_scene){.match = match, .root = root, .units = "", .unit = -1};
     site_tree *tree = &scene->tree;
     site_tree_init(tree, &build->page, &build->names);
     site_puts(tree, SITE_root, root);
-    site_puts(tree, SITE_site_title, build->options->title != NULL ? build->options->title : "Broadside");
+    site_puts(tree, SITE_site_title,
+              build->options->title != NULL ? build->options->title : "Broadside");
     site_put(tree, SITE_css, build->css);
     site_put(tree, SITE_script, build->script);
 }
 
 // Templates of a game are compiled when its first page of a kind is written.
-static const site_template *template_for(site_build *build, const brs_game_def *game, site_page_kind kind, brs_err *err)
+static const site_template *template_for(site_build *build, const brs_game_def *game,
+                                         site_page_kind kind, brs_err *err)
 {
     int at = 0;
     while (at < build->kits && build->kit[at].game != game) {
@@ -40,8 +43,8 @@ static const site_template *template_for(site_build *build, const brs_game_def *
     }
     if (!build->kit[at].compiled[kind]) {
         const char *folder = game != NULL ? game->id : "";
-        if (!site_template_compile(&build->kit[at].page[kind], &build->sources, &build->names, page_files[kind], folder,
-                                   build->arena, err)) {
+        if (!site_template_compile(&build->kit[at].page[kind], &build->sources, &build->names,
+                                   page_files[kind], folder, build->arena, err)) {
             return NULL;
         }
         build->kit[at].compiled[kind] = true;
@@ -68,8 +71,8 @@ static void add_to_sitemap(site_build *build, const char *path)
     buf_puts(map, "</loc></url>\n");
 }
 
-bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind,
-                   const char *path, brs_err *err)
+bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
+                   site_page_kind kind, const char *path, brs_err *err)
 {
     const site_template *template = template_for(build, game, kind, err);
     if (template == NULL) {
@@ -87,7 +90,7 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
            site_out_write(&build->out, path, buf_str(&build->html), err);
 }
 
-// ---- fields that many pages share -----------------------------------------------------------------
+// ---- fields that many pages share -------------------------------------------------------------
 
 static void put_player(site_scene *scene, int seat)
 {
@@ -118,7 +121,8 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_card_suffix, match->card_suffix);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
-    site_number(tree, SITE_units, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
+    site_number(tree, SITE_units,
+                match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }

@@ -11,15 +11,22 @@
 enum { SITE_EXAMPLES = 12, SITE_MAX_SHELVES = 32 };
 
 typedef enum {
-    SITE_PAGE_INDEX, SITE_PAGE_MATCH, SITE_PAGE_UNIT, SITE_PAGE_RULES, SITE_PAGE_CARD, SITE_PAGE_CARDS,
-    SITE_PAGE_ABOUT, SITE_PAGE_404, SITE_PAGE_COUNT
+    SITE_PAGE_INDEX,
+    SITE_PAGE_MATCH,
+    SITE_PAGE_UNIT,
+    SITE_PAGE_RULES,
+    SITE_PAGE_CARD,
+    SITE_PAGE_CARDS,
+    SITE_PAGE_ABOUT,
+    SITE_PAGE_404,
+    SITE_PAGE_COUNT
 } site_page_kind;
 
 // Where something was seen: at most one a match, in the order of core ids.
 typedef struct {
-    uint32_t match;   // 1 + index among the published matches
+    uint32_t match; // 1 + index among the published matches
     uint32_t seq;
-    int unit;         // number of the unit
+    int unit; // number of the unit
 } site_example;
 
 typedef struct {
@@ -32,11 +39,11 @@ typedef struct {
 typedef struct {
     const char *address, *game_title, *edition, *edition_title, *date;
     const char *file_prefix, *unit_title;
-    brs_str names;        // "Ada and Bo"
-    brs_str decks;        // "Spindle against Lantern", may be empty
-    brs_str ending;       // how it ended, a sentence
+    brs_str names;  // "Ada and Bo"
+    brs_str decks;  // "Spindle against Lantern", may be empty
+    brs_str ending; // how it ended, a sentence
     int units;
-    bool named;           // the players have names; else the decks make the heading
+    bool named; // the players have names; else the decks make the heading
 } site_published;
 
 typedef struct {
@@ -47,48 +54,54 @@ typedef struct {
 // One edition whose rules were used, or one card set whose cards were.
 typedef struct {
     const brs_game_def *game;
-    const brs_edition *edition;    // a shelf of rules
-    uint64_t set_hash;             // a shelf of cards
-    const char *suffix;            // of its card pages: "" or "-0123abcd"
+    const brs_edition *edition; // a shelf of rules
+    uint64_t set_hash;          // a shelf of cards
+    const char *suffix;         // of its card pages: "" or "-0123abcd"
     brs_str title;
     int count;
-    site_seen *seen;               // [count]
-    site_node **card;              // [count] the cards as trees; cards only
-    brs_str *slug;                 // [count] cards only
+    site_seen *seen;  // [count]
+    site_node **card; // [count] the cards as trees; cards only
+    brs_str *slug;    // [count] cards only
 } site_shelf;
 
 typedef struct {
     const brs_site_options *options;
     const brs_library *library;
-    brs_arena *arena;              // lives as long as the build
-    brs_arena page;                // one page's tree and text
-    brs_arena game;                // one match
-    brs_buf html;                  // the page that is being written
-    brs_buf sitemap;               // only with a base address
+    brs_arena *arena; // lives as long as the build
+    brs_arena page;   // one page's tree and text
+    brs_arena game;   // one match
+    brs_buf html;     // the page that is being written
+    brs_buf sitemap;  // only with a base address
     site_names names;
     site_sources sources;
     struct {
-        const brs_game_def *game;  // NULL: pages of no game
+        const brs_game_def *game; // NULL: pages of no game
         site_template page[SITE_PAGE_COUNT];
         bool compiled[SITE_PAGE_COUNT];
     } kit[4];
     int kits;
-    brs_str css, script;           // file names under a/; script may be empty
+    brs_str css, script; // file names under a/; script may be empty
     site_out out;
-    site_published *published;  int published_count;
-    site_refused *refused;      int refused_count;
-    site_shelf rules[SITE_MAX_SHELVES];  int rule_shelves;
-    site_shelf cards[SITE_MAX_SHELVES];  int card_shelves;
+    site_published *published;
+    int published_count;
+    site_refused *refused;
+    int refused_count;
+    site_shelf rules[SITE_MAX_SHELVES];
+    int rule_shelves;
+    site_shelf cards[SITE_MAX_SHELVES];
+    int card_shelves;
     int pages, units;
     uint64_t bytes;
 } site_build;
 
 // Starts a page: an empty tree with the fields that the layout needs. match may be NULL.
-void site_begin_page(site_build *build, site_scene *scene, const site_match *match, const char *root);
+void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
+                     const char *root);
 
-// Renders it with the templates of a game (NULL: of none) and writes it. `path` is relative to the site.
-bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind,
-                   const char *path, brs_err *err);
+// Renders it with the templates of a game (NULL: of none) and writes it. `path` is relative to the
+// site.
+bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
+                   site_page_kind kind, const char *path, brs_err *err);
 
 // The pages of one match; also takes what it shows of rules and cards into the shelves.
 bool site_write_units(site_build *build, const site_match *match, brs_err *err);

@@ -10,8 +10,8 @@
 typedef struct {
     site_match *match;
     site_tree boards;
-    const brs_game *game;  // its state, once there is one
-    bool backwards;  // a unit came back after it had ended
+    const brs_game *game; // its state, once there is one
+    bool backwards;       // a unit came back after it had ended
 } watcher;
 
 static site_unit *add_unit(site_match *match)
@@ -61,7 +61,8 @@ static void merge_cards(site_tree *tree, site_node *node)
         merge_cards(tree, child);
         int copies = 1;
         site_node *last = child;
-        for (site_node *other = child->next; child->name == SITE_card && other != NULL; other = other->next) {
+        for (site_node *other = child->next; child->name == SITE_card && other != NULL;
+             other = other->next) {
             if (other->name != SITE_card || !same_fields(child, other)) {
                 last = other;
                 continue;
@@ -120,13 +121,16 @@ static void watch(void *ctx, const brs_event *event)
         match->units[match->unit_count - 1].end = match->trace.event_count + 1;
     }
     site_unit *unit = add_unit(match);
-    *unit = (site_unit){.number = event->unit, .first = match->trace.event_count + 1, .seat = event->seat};
+    *unit = (site_unit){
+        .number = event->unit, .first = match->trace.event_count + 1, .seat = event->seat};
     unit->score = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
-    if (event->unit > 0 && w->game->state != NULL) {  // before the first unit the table is still being laid
+    if (event->unit > 0 &&
+        w->game->state != NULL) { // before the first unit the table is still being laid
         unit->board = take_board(w);
         take_scores(w, unit);
-        if (match->setup->game->event_kinds[event->kind].quantity == match->score && match->score != 0) {
-            unit->score[event->arg[0]] = event->arg[1];  // told after the fact
+        if (match->setup->game->event_kinds[event->kind].quantity == match->score &&
+            match->score != 0) {
+            unit->score[event->arg[0]] = event->arg[1]; // told after the fact
         }
     }
     match->unit_count++;
@@ -140,7 +144,8 @@ static void take_end(watcher *w)
         match->units[match->unit_count - 1].end = match->trace.event_count + 1;
     }
     site_unit *end = add_unit(match);
-    *end = (site_unit){.number = -1, .first = match->trace.event_count + 1, .end = match->trace.event_count + 1};
+    *end = (site_unit){
+        .number = -1, .first = match->trace.event_count + 1, .end = match->trace.event_count + 1};
     end->seat = BRS_SEAT_NONE;
     end->score = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
     end->board = take_board(w);
@@ -173,7 +178,8 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
     brs_err none = BRS_ERR_NONE;
     uint32_t told = 0;
     uint16_t legal = 0;
-    bool more = brs_player_open(player, match->replay, match->setup, 0, match->arena, &match->trace, &none);
+    bool more =
+        brs_player_open(player, match->replay, match->setup, 0, match->arena, &match->trace, &none);
     while (more) {
         if (!site_facts_follow(facts, match->setup, player->game.state, &match->trace, told, err)) {
             return false;
@@ -197,7 +203,8 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
 bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup, site_names *names,
                brs_arena *arena, brs_err *err)
 {
-    *out = (site_match){.replay = replay, .setup = setup, .arena = arena, .score = score_quantity(setup->game)};
+    *out = (site_match){
+        .replay = replay, .setup = setup, .arena = arena, .score = score_quantity(setup->game)};
     site_address(out->address, replay);
     out->decision_count = replay->decisions.count + replay->chance.count;
     out->decisions = BRS_NEW(arena, site_decision, out->decision_count + 1);
@@ -225,7 +232,8 @@ bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup
     out->result = replay->result;
     out->final_hash = played.final_hash;
     if (w.backwards) {
-        return brs_fail(err, BRS_UNEXPECTED, "events of a %s came after it had ended", setup->game->unit->id);
+        return brs_fail(err, BRS_UNEXPECTED, "events of a %s came after it had ended",
+                        setup->game->unit->id);
     }
     return brs_trace_verify(setup->game, &out->trace, 0, err);
 }

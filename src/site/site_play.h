@@ -1,8 +1,8 @@
 // A match ready for its pages: the replay played once with the trace on, cut into units, with the
 // table as it was when each unit began.
 //
-// Playing also checks what the pages rest on: every invariant of the trace, every check of the replay, and
-// that each number of the state changed exactly as the events say.
+// Playing also checks what the pages rest on: every invariant of the trace, every check of the
+// replay, and that each number of the state changed exactly as the events say.
 #ifndef SITE_PLAY_H
 #define SITE_PLAY_H
 
@@ -20,25 +20,25 @@ typedef struct {
 // One unit: a turn, a trick; number 0 is what came before the first.
 typedef struct {
     int number;
-    uint32_t first, end;     // its events are seq first .. end - 1
-    uint8_t seat;            // whose it is, BRS_SEAT_NONE: nobody's
-    site_node *board;        // the table when it began
-    int32_t *score;          // by seat: the score when it began
+    uint32_t first, end; // its events are seq first .. end - 1
+    uint8_t seat;        // whose it is, BRS_SEAT_NONE: nobody's
+    site_node *board;    // the table when it began
+    int32_t *score;      // by seat: the score when it began
 } site_unit;
 
 typedef struct {
     const brs_replay *replay;
     const brs_setup *setup;
     brs_trace trace;
-    site_unit *units;        // unit_count of them, then one more that holds the table and score at the end
+    site_unit *units; // unit_count of them, then one more that holds the table and score at the end
     int unit_count, unit_cap;
-    uint16_t score;          // quantity that the game counts for each seat: its first one of a seat; 0: none
-    brs_result result;       // as the replay records it
+    uint16_t score; // quantity that the game counts for each seat: its first one of a seat; 0: none
+    brs_result result; // as the replay records it
     uint64_t final_hash;
     site_decision *decisions;
     uint32_t decision_count;
-    const char *card_suffix; // of the addresses of this match's card pages: ""
-    char address[SITE_MAX_ADDRESS];  // game-edition-core id
+    const char *card_suffix;        // of the addresses of this match's card pages: ""
+    char address[SITE_MAX_ADDRESS]; // game-edition-core id
     brs_arena *arena;
 } site_match;
 
@@ -53,14 +53,14 @@ void site_address(char out[SITE_MAX_ADDRESS], const brs_replay *replay);
 // The index of the unit that an event belongs to.
 int site_unit_of(const site_match *match, uint32_t seq);
 
-// ---- the numbers of a state, kept by hand from the events ------------------------------------------
+// ---- the numbers of a state, kept by hand from the events -------------------------------------
 
 typedef struct {
-    uint32_t key;      // quantity and subject, 0: free
-    int32_t value;     // as the events say; as the state says where no event spoke yet
-    int32_t state;     // as the last state says
-    uint32_t seen;     // stamp of the last state that had it, 0: none
-    uint32_t event;    // seq of the last event that changed it
+    uint32_t key;   // quantity and subject, 0: free
+    int32_t value;  // as the events say; as the state says where no event spoke yet
+    int32_t state;  // as the last state says
+    uint32_t seen;  // stamp of the last state that had it, 0: none
+    uint32_t event; // seq of the last event that changed it
 } site_kept_fact;
 
 typedef struct {
@@ -70,9 +70,9 @@ typedef struct {
     brs_fact before[SITE_MAX_FACTS], now[SITE_MAX_FACTS];
 } site_facts;
 
-// Takes in the events first .. of the trace, then compares with the state at a decision. False: a change without an
-// event, or an event that is not true.
-bool site_facts_follow(site_facts *facts, const brs_setup *setup, const void *state, const brs_trace *trace,
-                       uint32_t first, brs_err *err);
+// Takes in the events first .. of the trace, then compares with the state at a decision. False: a
+// change without an event, or an event that is not true.
+bool site_facts_follow(site_facts *facts, const brs_setup *setup, const void *state,
+                       const brs_trace *trace, uint32_t first, brs_err *err);
 
 #endif

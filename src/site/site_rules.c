@@ -29,7 +29,8 @@ static void put_citation(site_scene *scene, const brs_edition *edition, uint16_t
     site_close(tree);
 }
 
-static void put_options(site_scene *scene, const brs_game_def *game, const brs_edition *edition, uint16_t rule)
+static void put_options(site_scene *scene, const brs_game_def *game, const brs_edition *edition,
+                        uint16_t rule)
 {
     for (int i = 0; i < game->option_count; i++) {
         if (game->options[i].rule != rule) {

@@ -58,9 +58,12 @@ void site_put_rule(site_scene *scene, uint16_t rule)
 void site_put_card(site_scene *scene, uint16_t name, int handle)
 {
     const brs_setup *setup = scene->match->setup;
-    int card = setup->game->card_of == NULL || setup->cards == NULL ? -1 : setup->game->card_of(setup, handle);
+    int card = setup->game->card_of == NULL || setup->cards == NULL
+                   ? -1
+                   : setup->game->card_of(setup, handle);
     site_put(&scene->tree, name, setup->game->handle_name(setup, handle));
-    site_put(&scene->tree, SITE_slug, card < 0 ? (brs_str){"", 0} : setup->game->card_slug(setup->cards, card));
+    site_put(&scene->tree, SITE_slug,
+             card < 0 ? (brs_str){"", 0} : setup->game->card_slug(setup->cards, card));
 }
 
 brs_str site_seat_name(const brs_setup *setup, int seat)
@@ -68,7 +71,8 @@ brs_str site_seat_name(const brs_setup *setup, int seat)
     if (seat < 0 || seat >= setup->seats) {
         return seat == BRS_SEAT_CHANCE ? BRS_STR("chance") : BRS_STR("nobody");
     }
-    return setup->name[seat] != NULL ? str_of(setup->name[seat]) : (brs_str){&"ABCDEFGHIJKL"[seat], 1};
+    return setup->name[seat] != NULL ? str_of(setup->name[seat])
+                                     : (brs_str){&"ABCDEFGHIJKL"[seat], 1};
 }
 
 void site_put_seat(site_scene *scene, int seat)
@@ -87,12 +91,12 @@ void site_put_signed(site_scene *scene, uint16_t name, int64_t value)
     site_put(&scene->tree, name, buf_str(&text));
 }
 
-// ---- a viewer that makes parts -------------------------------------------------------------------
+// ---- a viewer that makes parts ----------------------------------------------------------------
 
 typedef struct {
     site_scene *scene;
-    uint16_t inside;   // what is being named; SITE_plain: running text
-    brs_buf plain;     // running text that is not a part yet
+    uint16_t inside; // what is being named; SITE_plain: running text
+    brs_buf plain;   // running text that is not a part yet
 } speaker;
 
 static void end_plain(speaker *s)

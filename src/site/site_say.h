@@ -9,9 +9,9 @@
 typedef struct {
     site_tree tree;
     const site_match *match;
-    const char *root;    // "../../../": from the page to the top
-    const char *units;   // from the page to the units of this match: "" or "t/"
-    int unit;            // index of the unit that the page shows, -1: none
+    const char *root;  // "../../../": from the page to the top
+    const char *units; // from the page to the units of this match: "" or "t/"
+    int unit;          // index of the unit that the page shows, -1: none
 } site_scene;
 
 // Appends "t004.html" for a unit.
@@ -26,7 +26,8 @@ void site_put_unit_href(site_scene *scene, uint16_t name, int unit);
 // Fields "rule" (its title) and "rule_id".
 void site_put_rule(site_scene *scene, uint16_t rule);
 
-// Fields `name` (the card's name) and "slug" (empty when it has no page). Names and slugs live as long as the set.
+// Fields `name` (the card's name) and "slug" (empty when it has no page). Names and slugs live as
+// long as the set.
 void site_put_card(site_scene *scene, uint16_t name, int handle);
 
 // The name of a seat for a sentence: the player's, or a letter.
@@ -35,8 +36,8 @@ brs_str site_seat_name(const brs_setup *setup, int seat);
 // Fields "seat" (its name) and "n" (its number) of the open node.
 void site_put_seat(site_scene *scene, int seat);
 
-// Nodes "part" under the open node, in the order of the sentence. Each has exactly one of the fields plain, card (with
-// slug), seat (with n), rule (with rule_id) and quote.
+// Nodes "part" under the open node, in the order of the sentence. Each has exactly one of the
+// fields plain, card (with slug), seat (with n), rule (with rule_id) and quote.
 void site_say_event(site_scene *scene, const brs_event *event, bool question);
 void site_say_victory(site_scene *scene, const brs_result *result);
 

@@ -33,14 +33,14 @@ static int source_index(const site_sources *sources, brs_str name)
     return -1;
 }
 
-// ---- compiling -----------------------------------------------------------------------------
+// ---- compiling --------------------------------------------------------------------------------
 
 typedef struct {
     site_template *out;
     brs_arena *arena;
     brs_err *err;
     const char *game;
-    int open[MAX_DEPTH];  // begins of the sections that are open
+    int open[MAX_DEPTH]; // begins of the sections that are open
     int depth, partials;
 } compiler;
 
@@ -188,7 +188,8 @@ static bool compile_tag(compiler *c, const reader *r, brs_str tag, int floor)
     char mark = tag.len > 0 ? tag.ptr[0] : '\0';
     brs_str name = mark == '\0' ? tag : str_trim((brs_str){tag.ptr + 1, tag.len - 1});
     switch (mark) {
-    case '!': case '%': return true;
+    case '!':
+    case '%': return true;
     case '#': return open_section(c, r, name, STEP_BEGIN);
     case '^': return open_section(c, r, name, STEP_UNLESS);
     case '/': return close_section(c, r, name, floor);
@@ -251,7 +252,8 @@ static bool compile_line(compiler *c, const reader *r, brs_str line, bool struct
             size_t plain = brace == NULL || len > 0 ? stop : stop + 1;
             add_text(c, r, (brs_str){line.ptr + at, plain - at});
         }
-        if (len > 0 && !compile_tag(c, r, str_trim((brs_str){line.ptr + stop + 2, len - 4}), floor)) {
+        if (len > 0 &&
+            !compile_tag(c, r, str_trim((brs_str){line.ptr + stop + 2, len - 4}), floor)) {
             return false;
         }
         at = len > 0 ? stop + len : brace == NULL ? line.len : stop + 1;
@@ -263,7 +265,7 @@ static bool compile_source(compiler *c, int file)
 {
     reader r = {.text = c->out->sources->text[file], .file = file, .line = 1};
     if (c->partials > 0 && r.text.len > 0 && r.text.ptr[r.text.len - 1] == '\n') {
-        r.text.len--;  // a partial may stand in the middle of a sentence
+        r.text.len--; // a partial may stand in the middle of a sentence
     }
     int floor = c->depth;
     while (r.at < r.text.len) {
@@ -281,13 +283,14 @@ static bool compile_source(compiler *c, int file)
     }
     if (c->depth > floor) {
         r.line = c->out->steps[c->open[c->depth - 1]].line;
-        return complain(c, &r, "section is never closed:", c->out->steps[c->open[c->depth - 1]].text);
+        return complain(c, &r,
+                        "section is never closed:", c->out->steps[c->open[c->depth - 1]].text);
     }
     return true;
 }
 
-bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names, const char *file,
-                           const char *game, brs_arena *arena, brs_err *err)
+bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names,
+                           const char *file, const char *game, brs_arena *arena, brs_err *err)
 {
     *out = (site_template){.sources = sources, .names = names};
     compiler c = {.out = out, .arena = arena, .err = err, .game = game};
@@ -316,7 +319,8 @@ bool site_sources_declare(const site_sources *sources, site_names *names, brs_er
             brs_str list = {line.ptr + mark.len, line.len - mark.len - 2};
             for (brs_str word = str_word(&list); word.len > 0; word = str_word(&list)) {
                 if (site_name(names, word) == SITE_NAME_NONE) {
-                    return brs_fail(err, BRS_LIMIT, "templates use more than %d names", SITE_MAX_NAMES);
+                    return brs_fail(err, BRS_LIMIT, "templates use more than %d names",
+                                    SITE_MAX_NAMES);
                 }
             }
         }
@@ -324,12 +328,12 @@ bool site_sources_declare(const site_sources *sources, site_names *names, brs_er
     return true;
 }
 
-// ---- the machine ---------------------------------------------------------------------------
+// ---- the machine ------------------------------------------------------------------------------
 
 typedef struct {
-    site_node *back;  // the node at hand outside of the section
-    bool list;        // over children, else once for a field
-    size_t from;      // where the text of the child at hand begins
+    site_node *back; // the node at hand outside of the section
+    bool list;       // over children, else once for a field
+    size_t from;     // where the text of the child at hand begins
 } frame;
 
 // A condition asks whether there is anything; a plain section also whether it is not nought.
@@ -349,7 +353,8 @@ static void put_slug(brs_buf *out, brs_str text)
     }
 }
 
-static bool missing(const site_template *t, const site_step *step, const site_node *node, brs_err *err)
+static bool missing(const site_template *t, const site_step *step, const site_node *node,
+                    brs_err *err)
 {
     brs_str name = t->names->text[step->name], owner = t->names->text[node->name];
     brs_fail(err, BRS_TEXT, "no field '%.*s' in node '%.*s'", BRS_ARG(name), BRS_ARG(owner));
@@ -364,8 +369,10 @@ static bool missing(const site_template *t, const site_step *step, const site_no
     return false;
 }
 
-// Goes to a child of a list: the step before its first one, or, when its text is known, the step before the section's end.
-static const site_step *enter(const site_template *t, const site_step *begin, site_node *child, frame *f, brs_buf *out)
+// Goes to a child of a list: the step before its first one, or, when its text is known, the step
+// before the section's end.
+static const site_step *enter(const site_template *t, const site_step *begin, site_node *child,
+                              frame *f, brs_buf *out)
 {
     f->from = out->len;
     if (child->html.ptr == NULL) {
@@ -376,8 +383,8 @@ static const site_step *enter(const site_template *t, const site_step *begin, si
 }
 
 // Ends one pass of a section; returns the child that comes next, if any.
-static site_node *leave(const site_template *t, const site_step *end, site_node *at, const frame *f, brs_arena *keep,
-                        const brs_buf *out)
+static site_node *leave(const site_template *t, const site_step *end, site_node *at, const frame *f,
+                        brs_arena *keep, const brs_buf *out)
 {
     const site_step *begin = t->steps + end->jump;
     if (!f->list) {
@@ -392,10 +399,12 @@ static site_node *leave(const site_template *t, const site_step *end, site_node 
     return site_child(at->next, begin->name, begin->id);
 }
 
-bool site_template_render(const site_template *t, site_node *root, brs_arena *keep, brs_buf *out, brs_err *err)
+bool site_template_render(const site_template *t, site_node *root, brs_arena *keep, brs_buf *out,
+                          brs_err *err)
 {
     frame stack[MAX_DEPTH + 1];
-    brs_str page[SITE_MAX_NAMES] = {{NULL, 0}};  // the root's fields by name: they are asked for often
+    brs_str page[SITE_MAX_NAMES] = {
+        {NULL, 0}}; // the root's fields by name: they are asked for often
     int depth = 0;
     for (const site_field *field = root->fields; field != NULL; field = field->next) {
         page[field->name] = field->value;

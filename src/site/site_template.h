@@ -1,19 +1,22 @@
 // Templates without logic: text with {{tags}}, compiled once into a flat list of steps.
 //
-//   {{name}}               the field of the node at hand, escaped; {{@name}} of the page's root node
-//   {{name|slug}}          the field in lower case, all but letters and digits as '-': for classes and ids
-//   {{id}}                 the number of the node at hand
-//   {{#name}}...{{/name}}  once for each child node of that name; if there is none, once when the node at
-//                          hand has a field of that name that is neither "" nor "0"; {{#@name}} looks at the root
-//   {{#name:3}}            only children with that id
-//   {{#?name}}...{{/?name}} once when there is such a child, or such a field that is not ""; same node at hand
-//   {{^name}}...{{/name}}  when {{#name}} would show nothing
-//   {{>file}}              the template of that name, put in here
-//   {{! words}}            nothing
-//   {{%names a b c}}       names that the game's own view gives (others are in site_names.def)
+//   {{name}}           the field of the node at hand, escaped; {{@name}} of the page's root node
+//   {{name|slug}}      in lower case, all but letters and digits as '-': for classes and ids
+//   {{id}}             the number of the node at hand
+//   {{#name}}...       once for each child of that name; if there is none, once when the node has a
+//                      field of that name that is neither "" nor "0"; {{#@name}} looks at the root
+//   {{#name:3}}...     only children with that id
+//   {{#?name}}...      once when there is such a child, or such a field that is not ""; the node at
+//                      hand stays the same
+//   {{^name}}...       when {{#name}} would show nothing
+//   {{/name}}          ends a section, with the words that began it
+//   {{>file}}          the template of that name, put in here
+//   {{! words}}        nothing
+//   {{%names a b c}}   names that the game's own view gives (others are in site_names.def)
 //
 // There is no unescaped tag. Indentation, and lines that hold only a tag of structure, are dropped.
-// A misspelt name, an open section and a field that the node does not have are errors with file and line.
+// A misspelt name, an open section and a field that the node does not have are errors with file and
+// line.
 #ifndef SITE_TEMPLATE_H
 #define SITE_TEMPLATE_H
 
@@ -37,13 +40,13 @@ bool site_sources_declare(const site_sources *sources, site_names *names, brs_er
 
 typedef struct {
     uint8_t kind;
-    bool page;         // looks at the root
-    bool once;         // a condition only
+    bool page; // looks at the root
+    bool once; // a condition only
     uint16_t name;
-    int16_t id;        // -1: any
-    uint16_t file;     // which source
+    int16_t id;    // -1: any
+    uint16_t file; // which source
     int line;
-    int jump;          // index after the section's end, or of its begin
+    int jump; // index after the section's end, or of its begin
     brs_str text;
 } site_step;
 
@@ -54,13 +57,15 @@ typedef struct {
     const site_names *names;
 } site_template;
 
-// Compiles "pages/NAME.html" for a game: {{>game/x}} is GAME/x.html if there is one, else partials/x.html;
+// Compiles "pages/NAME.html" for a game: {{>game/x}} is GAME/x.html if there is one, else
+// partials/x.html;
 // {{>x}} is partials/x.html.
-bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names, const char *file,
-                           const char *game, brs_arena *arena, brs_err *err);
+bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names,
+                           const char *file, const char *game, brs_arena *arena, brs_err *err);
 
-// Writes the page of a tree; the text of kept nodes goes to the arena `keep` too. False: a field was missing; *out is
-// then worthless.
-bool site_template_render(const site_template *template, site_node *root, brs_arena *keep, brs_buf *out, brs_err *err);
+// Writes the page of a tree; the text of kept nodes goes to the arena `keep` too. False: a field
+// was missing; *out is then worthless.
+bool site_template_render(const site_template *template, site_node *root, brs_arena *keep,
+                          brs_buf *out, brs_err *err);
 
 #endif

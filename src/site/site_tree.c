@@ -56,7 +56,8 @@ void site_names_init(site_names *names, brs_arena *arena)
     }
 }
 
-// Games pass static strings, so the address is looked at before the letters. What no template names is not kept.
+// Games pass static strings, so the address is looked at before the letters. What no template names
+// is not kept.
 static uint16_t name_of_static(site_names *names, const char *spelling)
 {
     size_t at = ((uintptr_t)spelling >> 1) % (sizeof names->seen / sizeof names->seen[0]);

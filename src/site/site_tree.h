@@ -1,4 +1,5 @@
-// What a page is made of: a tree of named nodes with named text fields. Models build it, templates read it.
+// What a page is made of: a tree of named nodes with named text fields. Models build it, templates
+// read it.
 //
 // Names are numbers: the fixed ones from site_names.def, the rest (a game's own view) as they come.
 // Everything lives in the tree's arena and dies with it.
@@ -20,9 +21,9 @@ enum { SITE_MAX_NAMES = 512, SITE_NAME_NONE = 0xFFFF };
 typedef struct {
     brs_str text[SITE_MAX_NAMES];
     int count;
-    uint16_t slot[2 * SITE_MAX_NAMES];  // open addressing; 1 + number
+    uint16_t slot[2 * SITE_MAX_NAMES]; // open addressing; 1 + number
     struct {
-        const char *spelling;           // a static string seen before
+        const char *spelling; // a static string seen before
         uint16_t name;
     } seen[128];
     brs_arena *arena;
@@ -44,13 +45,13 @@ typedef struct site_field {
 } site_field;
 
 typedef struct site_node {
-    struct site_node *parent, *next;  // next: the following child of the same parent
-    struct site_node *first, *last;   // children
+    struct site_node *parent, *next; // next: the following child of the same parent
+    struct site_node *first, *last;  // children
     site_field *fields, *last_field;
-    brs_str html;                     // of a kept node: its text, once it has been rendered
-    int id;                           // -1: none
+    brs_str html; // of a kept node: its text, once it has been rendered
+    int id;       // -1: none
     uint16_t name;
-    bool kept;                        // stands on several pages and looks the same on each
+    bool kept; // stands on several pages and looks the same on each
 } site_node;
 
 // A tree under construction: `at` is the open node.
@@ -58,7 +59,7 @@ typedef struct {
     brs_arena *arena;
     site_names *names;
     site_node *root, *at;
-    site_node *nodes;      // room for so many more nodes, fields and bytes of text
+    site_node *nodes; // room for so many more nodes, fields and bytes of text
     site_field *fields;
     char *text;
     int nodes_left, fields_left;
@@ -77,7 +78,8 @@ void site_close(site_tree *tree);
 // Room for a text that lives as long as the tree.
 char *site_text_room(site_tree *tree, size_t len);
 
-// Appends a node that was built elsewhere (a board) under the open one. It may stand in one tree at a time.
+// Appends a node that was built elsewhere (a board) under the open one. It may stand in one tree at
+// a time.
 void site_graft(site_tree *tree, site_node *node);
 
 // Fields of the open node. put: the text is kept by the caller; copy: copied.
@@ -85,7 +87,7 @@ void site_put(site_tree *tree, uint16_t name, brs_str value);
 void site_puts(site_tree *tree, uint16_t name, const char *value);
 void site_copy(site_tree *tree, uint16_t name, brs_str value);
 void site_number(site_tree *tree, uint16_t name, int64_t value);
-void site_flag(site_tree *tree, uint16_t name, bool value);  // "1" or ""
+void site_flag(site_tree *tree, uint16_t name, bool value); // "1" or ""
 
 // The value of a node's field; ptr NULL when it has none of that name.
 brs_str site_value(const site_node *node, uint16_t name);
@@ -93,7 +95,8 @@ brs_str site_value(const site_node *node, uint16_t name);
 // First child of that name (id -1: any) from `from` on; NULL when there is none.
 site_node *site_child(site_node *from, uint16_t name, int id);
 
-// A viewer that builds into the open node and copies what it is told. Running text becomes a node "part" with a field "plain".
+// A viewer that builds into the open node and copies what it is told. Running text becomes a node
+// "part" with a field "plain".
 brs_viewer site_viewer(site_tree *tree);
 
 #endif

@@ -1,269 +1,33 @@
 // The page of one unit: the table before, every section in the edition's order, the table after.
-#include "site_pages.h"
-
-#include <string.h>
+#include "site_unit.h"
 
 #include "str.h"
 
-enum { MAX_LED = 6, MAX_LEADS = 5, NO_SECTION = -1, LIST = -1, NO_BLOCK = -2 };
+enum { MAX_LEADS = 5, NO_SECTION = -1 };
 
-// Who follows from whom, over the whole match: a list of later events for each event.
-typedef struct {
-    uint32_t event, next;
-} led_link;
+// ---- blocks: a list of events, or a table of checks of one kind -------------------------------
 
-typedef struct {
-    uint32_t *head;   // [seq] first link, 0: none
-    led_link *links;
-    uint32_t count;
-} led_map;
-
-typedef struct {
-    site_scene scene;
-    const led_map *led;
-    const brs_section_info *info;
-    uint8_t order[BRS_MAX_SECTIONS];
-    int order_count;
-    const site_unit *unit;
-    int block;               // kind of event that the open block is a table of, LIST, or NO_BLOCK
-} unit_page;
-
-// ---- "led to" --------------------------------------------------------------------------------------
-
-static void add_led(led_map *map, uint32_t from, uint32_t to)
+static void end_block(site_unit_page *p)
 {
-    if (from != 0 && (map->head[from] == 0 || map->links[map->head[from]].event != to)) {
-        map->links[++map->count] = (led_link){to, map->head[from]};
-        map->head[from] = map->count;
-    }
-}
-
-// Backwards, so that each list comes out in the order of the game.
-static led_map map_led(const site_match *match, brs_arena *arena)
-{
-    const brs_trace *trace = &match->trace;
-    led_map map = {BRS_NEW(arena, uint32_t, trace->event_count + 1),
-                   BRS_NEW(arena, led_link, trace->event_count + trace->term_count + 1), 0};
-    for (uint32_t i = trace->event_count; i > 0; i--) {
-        const brs_event *e = &trace->events[i - 1];
-        for (uint32_t t = 0; t < e->nterm; t++) {
-            add_led(&map, trace->terms[e->term0 + t].event, e->seq);
-        }
-        add_led(&map, e->cause, e->seq);
-    }
-    return map;
-}
-
-static void put_led(unit_page *p, const brs_event *e)
-{
-    site_tree *tree = &p->scene.tree;
-    int shown = 0, more = 0;
-    for (uint32_t at = p->led->head[e->seq]; at != 0; at = p->led->links[at].next) {
-        if (shown == MAX_LED) {
-            more++;
-            continue;
-        }
-        shown++;
-        site_open(tree, SITE_led, (int)p->led->links[at].event);
-        site_put_event_href(&p->scene, SITE_href, p->led->links[at].event);
-        site_close(tree);
-    }
-    site_number(tree, SITE_more, more);
-}
-
-// ---- one event ---------------------------------------------------------------------------------------
-
-// A rule is named once: a part names its own only where it is another than the whole's.
-static void put_other_rule(unit_page *p, uint16_t rule, uint16_t named)
-{
-    if (rule != named) {
-        site_put_rule(&p->scene, rule);
-    } else {
-        site_puts(&p->scene.tree, SITE_rule, "");
-    }
-}
-
-// Terms of a number are addends; those of a place or a state are reasons without a value.
-static void put_term(unit_page *p, const brs_event *e, const brs_term *term, bool adds)
-{
-    site_tree *tree = &p->scene.tree;
-    const brs_game_def *game = p->scene.match->setup->game;
-    site_open(tree, SITE_term, -1);
-    if (adds) {
-        site_put_signed(&p->scene, SITE_value, term->value);
-    }
-    site_puts(tree, SITE_label, game->terms[term->label]);
-    put_other_rule(p, term->rule, e->rule);
-    if (term->card != 0) {
-        site_put_card(&p->scene, SITE_card, term->card);
-    }
-    if (term->event != 0) {
-        site_open(tree, SITE_from, (int)term->event);
-        site_put_event_href(&p->scene, SITE_href, term->event);
-        site_close(tree);
-    }
-    site_close(tree);
-}
-
-static void put_check(unit_page *p, const brs_event *e, const brs_check *check)
-{
-    site_tree *tree = &p->scene.tree;
-    site_open(tree, SITE_check, -1);
-    site_flag(tree, SITE_passed, check->passed);
-    site_puts(tree, SITE_label, p->scene.match->setup->game->terms[check->label]);
-    put_other_rule(p, check->rule, e->rule);
-    if (check->card != 0) {
-        site_put_card(&p->scene, SITE_card, check->card);
-    }
-    site_close(tree);
-}
-
-// The reason for a change of place or state says something only when it names a card or an event.
-static bool term_says(const brs_term *term, bool adds)
-{
-    return adds || term->card != 0 || term->event != 0;
-}
-
-static bool why_says(const unit_page *p, const brs_event *e, bool adds)
-{
-    const brs_trace *trace = &p->scene.match->trace;
-    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
-    uint32_t telling = 0;
-    for (uint32_t i = 0; i < e->nterm; i++) {
-        telling += term_says(&trace->terms[e->term0 + i], adds);
-    }
-    return e->ncheck > 0 || (telling > 0 && kind->question != NULL) || (adds && telling > 1);
-}
-
-// The box that answers the question; the sum is the event's own change.
-static void put_why(unit_page *p, const brs_event *e)
-{
-    site_tree *tree = &p->scene.tree;
-    const brs_trace *trace = &p->scene.match->trace;
-    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
-    bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
-    if (!why_says(p, e, adds)) {
-        return;
-    }
-    site_open(tree, SITE_why, -1);
-    if (kind->question != NULL) {
-        site_open(tree, SITE_question, -1);
-        site_say_event(&p->scene, e, true);
-        site_close(tree);
-    }
-    for (uint32_t i = 0; i < e->nterm; i++) {
-        if (term_says(&trace->terms[e->term0 + i], adds)) {
-            put_term(p, e, &trace->terms[e->term0 + i], adds);
-        }
-    }
-    if (adds && e->nterm > 0) {
-        site_open(tree, SITE_sum, -1);
-        site_put_signed(&p->scene, SITE_value, (int64_t)e->arg[2] - e->arg[1]);
-        site_number(tree, SITE_before, e->arg[1]);
-        site_number(tree, SITE_after, e->arg[2]);
-        site_close(tree);
-    }
-    if (e->ncheck > 0) {
-        site_open(tree, SITE_checks, -1);
-        site_flag(tree, SITE_alone, e->nterm == 0);
-        for (uint32_t i = 0; i < e->ncheck; i++) {
-            put_check(p, e, &trace->checks[e->check0 + i]);
-        }
-        site_close(tree);
-    }
-    site_close(tree);
-}
-
-static bool same_words(const brs_event *e, const brs_event *other)
-{
-    return other != NULL && other->unit == e->unit && other->source == e->source && other->sentence == e->sentence;
-}
-
-// The words of the card that did it.
-static void put_law(unit_page *p, const brs_event *e)
-{
-    const brs_setup *setup = p->scene.match->setup;
-    if (same_words(e, brs_trace_at(&p->scene.match->trace, e->seq - 1)) ||
-        same_words(e, brs_trace_at(&p->scene.match->trace, e->cause))) {
-        return;  // they stand there
-    }
-    if (strstr(setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL) {
-        return;  // the sentence of the event says them already
-    }
-    if (e->source == 0 || e->sentence == 0xFF || setup->game->sentence_text == NULL) {
-        return;
-    }
-    brs_str text = setup->game->sentence_text(setup, e->source, e->sentence);
-    if (text.len > 0) {
-        site_open(&p->scene.tree, SITE_law, e->sentence + 1);
-        site_put_card(&p->scene, SITE_card, e->source);
-        site_copy(&p->scene.tree, SITE_quote, text);
+    if (p->block != SITE_NO_BLOCK) {
         site_close(&p->scene.tree);
+        p->block = SITE_NO_BLOCK;
     }
 }
 
-// A decision names the card that was chosen, or begins with who acts.
-bool site_is_decision(const site_match *match, const brs_event *e)
-{
-    const brs_event *before = brs_trace_at(&match->trace, e->seq - 1);
-    if (e->decision <= (before == NULL ? 0 : before->decision)) {
-        return false;
-    }
-    brs_choice made = match->decisions[e->decision - 1].made;
-    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
-    bool names_it = made.arg[0] != 0 && (e->arg[0] == made.arg[0] || e->source == made.arg[0]);
-    return made.seat == e->seat && (names_it || str_begins(sentence, BRS_STR("{seat} ")));
-}
-
-static void put_event(unit_page *p, const brs_event *e)
-{
-    site_tree *tree = &p->scene.tree;
-    const brs_game_def *game = p->scene.match->setup->game;
-    site_open(tree, SITE_event, (int)e->seq);
-    bool led = site_is_decision(p->scene.match, e);
-    site_flag(tree, SITE_decision, led);
-    site_number(tree, SITE_legal, led ? p->scene.match->decisions[e->decision - 1].legal : 0);
-    site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
-    site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
-    uint16_t named = p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
-    put_other_rule(p, e->rule, named);
-    site_open(tree, SITE_say, -1);
-    site_say_event(&p->scene, e, false);
-    site_close(tree);
-    put_why(p, e);
-    put_law(p, e);
-    if (e->cause != 0) {
-        site_open(tree, SITE_cause, (int)e->cause);
-        site_put_event_href(&p->scene, SITE_href, e->cause);
-        site_close(tree);
-    }
-    put_led(p, e);
-    site_close(tree);
-}
-
-// ---- blocks: a list of events, or a table of checks of one kind ---------------------------------------
-
-static void end_block(unit_page *p)
-{
-    if (p->block != NO_BLOCK) {
-        site_close(&p->scene.tree);
-        p->block = NO_BLOCK;
-    }
-}
-
-static bool is_check(const unit_page *p, const brs_event *e, int kind)
+static bool is_check(const site_unit_page *p, const brs_event *e, int kind)
 {
     return e != NULL && e->kind == kind && e->ncheck > 0 && e->nterm == 0 &&
            p->scene.match->setup->game->event_kinds[kind].quantity == 0;
 }
 
 // Two checks of a kind in a row make a table.
-static void begin_block(unit_page *p, const brs_event *e)
+static void begin_block(site_unit_page *p, const brs_event *e)
 {
     const brs_trace *trace = &p->scene.match->trace;
     bool table = is_check(p, e, e->kind) &&
                  (p->block == e->kind || is_check(p, brs_trace_at(trace, e->seq + 1), e->kind));
-    int wanted = table ? e->kind : LIST;
+    int wanted = table ? e->kind : SITE_LIST_BLOCK;
     if (p->block == wanted) {
         return;
     }
@@ -271,23 +35,27 @@ static void begin_block(unit_page *p, const brs_event *e)
     p->block = wanted;
     const char *question = p->scene.match->setup->game->event_kinds[e->kind].question;
     site_open(&p->scene.tree, SITE_block, -1);
-    site_puts(&p->scene.tree, SITE_title, !table ? "" : question != NULL ? question : "What was looked at");
+    site_puts(&p->scene.tree, SITE_title,
+              !table             ? ""
+              : question != NULL ? question
+                                 : "What was looked at");
 }
 
-static void put_in_block(unit_page *p, const brs_event *e)
+static void put_in_block(site_unit_page *p, const brs_event *e)
 {
     begin_block(p, e);
-    put_event(p, e);
+    site_put_event(p, e);
 }
 
-// ---- the strip: what a section changed ------------------------------------------------------------
+// ---- the strip: what a section changed --------------------------------------------------------
 
 static bool same_fact(const brs_game_def *game, const brs_event *a, const brs_event *b)
 {
-    return game->event_kinds[a->kind].quantity == game->event_kinds[b->kind].quantity && a->arg[0] == b->arg[0];
+    return game->event_kinds[a->kind].quantity == game->event_kinds[b->kind].quantity &&
+           a->arg[0] == b->arg[0];
 }
 
-static void put_change(unit_page *p, const brs_event *first, const brs_event *last)
+static void put_change(site_unit_page *p, const brs_event *first, const brs_event *last)
 {
     site_tree *tree = &p->scene.tree;
     const brs_game_def *game = p->scene.match->setup->game;
@@ -307,7 +75,7 @@ static void put_change(unit_page *p, const brs_event *first, const brs_event *la
 }
 
 // Does the event belong to this section, or to one of its parts?
-static bool in_section(const unit_page *p, const brs_event *e, int section)
+static bool in_section(const site_unit_page *p, const brs_event *e, int section)
 {
     const brs_section_info *top = &p->info[section];
     if (e->section == section) {
@@ -321,13 +89,14 @@ static bool in_section(const unit_page *p, const brs_event *e, int section)
     return false;
 }
 
-static void put_strip(unit_page *p, int section)
+static void put_strip(site_unit_page *p, int section)
 {
     const brs_trace *trace = &p->scene.match->trace;
     const brs_game_def *game = p->scene.match->setup->game;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
         const brs_event *first = brs_trace_at(trace, i), *last = first;
-        if (!game->quantities[game->event_kinds[first->kind].quantity].adds || !in_section(p, first, section)) {
+        if (!game->quantities[game->event_kinds[first->kind].quantity].adds ||
+            !in_section(p, first, section)) {
             continue;
         }
         bool counted = false;
@@ -344,9 +113,9 @@ static void put_strip(unit_page *p, int section)
     }
 }
 
-// ---- sections ----------------------------------------------------------------------------------------
+// ---- sections ---------------------------------------------------------------------------------
 
-static int parts_of(const unit_page *p, int section)
+static int parts_of(const site_unit_page *p, int section)
 {
     int count = 0;
     for (int i = 0; i < p->order_count; i++) {
@@ -355,7 +124,7 @@ static int parts_of(const unit_page *p, int section)
     return count;
 }
 
-static void put_section_head(unit_page *p, int section)
+static void put_section_head(site_unit_page *p, int section)
 {
     site_tree *tree = &p->scene.tree;
     const brs_section_info *info = &p->info[section];
@@ -370,14 +139,14 @@ static void put_section_head(unit_page *p, int section)
 }
 
 // A part that comes again ("5A" after "5C") gets a number, so that its id stays unique.
-static void open_run(unit_page *p, int section, int nth)
+static void open_run(site_unit_page *p, int section, int nth)
 {
     site_open(&p->scene.tree, SITE_run, nth);
     put_section_head(p, section);
     site_flag(&p->scene.tree, SITE_again, nth > 1);
 }
 
-static int put_runs(unit_page *p, int section)
+static int put_runs(site_unit_page *p, int section)
 {
     const brs_trace *trace = &p->scene.match->trace;
     int nth[BRS_MAX_SECTIONS] = {0};
@@ -409,7 +178,7 @@ static int put_runs(unit_page *p, int section)
     return events;
 }
 
-static bool is_top(const unit_page *p, int section)
+static bool is_top(const site_unit_page *p, int section)
 {
     const char *group = p->info[section].group;
     for (int i = 0; i < p->order_count && group != NULL && group[0] != '\0'; i++) {
@@ -420,7 +189,7 @@ static bool is_top(const unit_page *p, int section)
     return true;
 }
 
-static void put_next_section(unit_page *p, int place)
+static void put_next_section(site_unit_page *p, int place)
 {
     for (int i = place + 1; i < p->order_count; i++) {
         if (is_top(p, p->order[i])) {
@@ -433,7 +202,7 @@ static void put_next_section(unit_page *p, int place)
 }
 
 // What happens only while the table is laid is no step of a later unit.
-static bool is_of_setup(const unit_page *p, int section)
+static bool is_of_setup(const site_unit_page *p, int section)
 {
     const site_match *match = p->scene.match;
     if (match->unit_count == 0 || match->units[0].number != 0 || p->unit == match->units) {
@@ -447,7 +216,7 @@ static bool is_of_setup(const unit_page *p, int section)
     return false;
 }
 
-static void put_sections(unit_page *p)
+static void put_sections(site_unit_page *p)
 {
     site_tree *tree = &p->scene.tree;
     int step = 0;
@@ -466,12 +235,12 @@ static void put_sections(unit_page *p)
 }
 
 // Events of no section that the edition knows: the laying of the table, above all.
-static void put_loose(unit_page *p)
+static void put_loose(site_unit_page *p)
 {
     bool open = false;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
         const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
-        bool known = false;  // before the first unit there are no steps
+        bool known = false; // before the first unit there are no steps
         for (int k = 0; k < p->order_count && p->unit->number > 0; k++) {
             known = known || p->order[k] == e->section;
         }
@@ -490,10 +259,10 @@ static void put_loose(unit_page *p)
     }
 }
 
-// ---- the page ----------------------------------------------------------------------------------------
+// ---- the page ---------------------------------------------------------------------------------
 
 // One sentence for the top: what was decided.
-static void put_leads(unit_page *p)
+static void put_leads(site_unit_page *p)
 {
     int shown = 0, more = 0;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
@@ -513,7 +282,7 @@ static void put_leads(unit_page *p)
     site_number(&p->scene.tree, SITE_more_leads, more);
 }
 
-static void put_board(unit_page *p, uint16_t name, const site_unit *unit)
+static void put_board(site_unit_page *p, uint16_t name, const site_unit *unit)
 {
     if (unit->board != NULL) {
         unit->board->name = name;
@@ -521,7 +290,7 @@ static void put_board(unit_page *p, uint16_t name, const site_unit *unit)
     }
 }
 
-static void put_neighbours(unit_page *p, int index)
+static void put_neighbours(site_unit_page *p, int index)
 {
     site_put_unit_href(&p->scene, SITE_prev_href, index - 1);
     site_put_unit_href(&p->scene, SITE_next_href, index + 1);
@@ -533,9 +302,13 @@ static void put_neighbours(unit_page *p, int index)
     }
 }
 
-static bool write_unit(site_build *build, const site_match *match, const led_map *led, int index, brs_err *err)
+static bool write_unit(site_build *build, const site_match *match, const site_led *led, int index,
+                       brs_err *err)
 {
-    unit_page p = {.led = led, .info = match->setup->game->unit->sections, .unit = &match->units[index], .block = NO_BLOCK};
+    site_unit_page p = {.led = led,
+                        .info = match->setup->game->unit->sections,
+                        .unit = &match->units[index],
+                        .block = SITE_NO_BLOCK};
     site_begin_page(build, &p.scene, match, "../../../");
     p.scene.unit = index;
     p.order_count = match->setup->game->sections(match->setup, p.order);
@@ -570,7 +343,7 @@ static bool write_unit(site_build *build, const site_match *match, const led_map
 
 bool site_write_units(site_build *build, const site_match *match, brs_err *err)
 {
-    led_map led = map_led(match, match->arena);
+    site_led led = site_map_led(match, match->arena);
     for (int i = 0; i < match->unit_count; i++) {
         if (!write_unit(build, match, &led, i, err)) {
             return false;

@@ -1,5 +1,5 @@
-// What the site promises: whole pages, honest numbers, inert text, the same bytes, and a checker that finds
-// what is wrong. A toy game stands in for the real ones.
+// What the site promises: whole pages, honest numbers, inert text, the same bytes, and a checker
+// that finds what is wrong. A toy game stands in for the real ones.
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 static brs_arena arena;
 static char folder[64];
 
-// ---- the toy game, with what pages need ----------------------------------------------------------------
+// ---- the toy game, with what pages need -------------------------------------------------------
 
 static void toy_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *v)
 {
@@ -35,9 +35,10 @@ static int toy_section_order(const brs_setup *setup, uint8_t *out)
     return 1;
 }
 
-static const brs_event_info told_events[] = {
-    {"none", "", 0, NULL},
-    {"hit", "{seat:0} loses {delta} LP: {num:1} to {num:2}.", 1, "Why did {seat:0}'s LP drop by {delta}?"}};
+static const brs_event_info told_events[] = {{"none", "", 0, NULL},
+                                             {"hit",
+                                              "{seat:0} loses {delta} LP: {num:1} to {num:2}.", 1,
+                                              "Why did {seat:0}'s LP drop by {delta}?"}};
 static const brs_quantity_info told_quantities[] = {
     {.id = "none"}, {.id = "lp", .title = "Liberty Points", .subject = "seat", .adds = true}};
 static const brs_choice_info told_choices[] = {{"hit", "hits for {num:0}"}, {"dare", "dares"}};
@@ -56,7 +57,8 @@ static brs_game_def told(void)
 }
 
 // An engine that takes a point without saying so, on turn 3.
-static brs_verdict silent_apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static brs_verdict silent_apply(const brs_setup *setup, void *state, brs_choice choice,
+                                brs_trace *trace)
 {
     toy_state *s = state;
     brs_verdict verdict = toy_apply(setup, state, choice, trace);
@@ -65,7 +67,8 @@ static brs_verdict silent_apply(const brs_setup *setup, void *state, brs_choice 
 }
 
 // An engine whose event of turn 2 tells of one point more than there was.
-static brs_verdict boasting_apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static brs_verdict boasting_apply(const brs_setup *setup, void *state, brs_choice choice,
+                                  brs_trace *trace)
 {
     brs_verdict verdict = toy_apply(setup, state, choice, trace);
     if (trace != NULL && ((toy_state *)state)->turn == 3) {
@@ -76,7 +79,8 @@ static brs_verdict boasting_apply(const brs_setup *setup, void *state, brs_choic
 }
 
 // One whose sum is wrong.
-static brs_verdict careless_apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static brs_verdict careless_apply(const brs_setup *setup, void *state, brs_choice choice,
+                                  brs_trace *trace)
 {
     brs_verdict verdict = toy_apply(setup, state, choice, trace);
     if (trace != NULL) {
@@ -85,7 +89,7 @@ static brs_verdict careless_apply(const brs_setup *setup, void *state, brs_choic
     return verdict;
 }
 
-// ---- building in a folder of our own ---------------------------------------------------------------------
+// ---- building in a folder of our own ----------------------------------------------------------
 
 static void begin(void)
 {
@@ -122,12 +126,18 @@ static brs_library *library_of(const brs_game_def *game)
 }
 
 // A game in which both hit for `points` until one has none left.
-static brs_str replay_of(const brs_game_def *game, const brs_library *library, uint64_t seed, int points,
-                         const char *name)
+static brs_str replay_of(const brs_game_def *game, const brs_library *library, uint64_t seed,
+                         int points, const char *name)
 {
     brs_err err = BRS_ERR_NONE;
-    brs_replay bare = {.game = game->id, .edition = "toy", .patch = 1, .seats = 2, .seeded = true, .seed = seed,
-                       .rng = BRS_RNG_PHILOX4X32_10, .critical = -1};
+    brs_replay bare = {.game = game->id,
+                       .edition = "toy",
+                       .patch = 1,
+                       .seats = 2,
+                       .seeded = true,
+                       .seed = seed,
+                       .rng = BRS_RNG_PHILOX4X32_10,
+                       .critical = -1};
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
     cr_assert(brs_replay_setup(&bare, library, &arena, setup, &err), "%s", err.msg);
     setup->name[0] = name;
@@ -136,7 +146,9 @@ static brs_str replay_of(const brs_game_def *game, const brs_library *library, u
     for (int i = 0; i < 100; i++) {
         index[i] = (uint16_t)(points - 1);
     }
-    brs_moves moves = {.index = index, .count = (uint32_t)((20 + points - 1) / points * 2 - 1), .end_seat = BRS_SEAT_NONE};
+    brs_moves moves = {.index = index,
+                       .count = (uint32_t)((20 + points - 1) / points * 2 - 1),
+                       .end_seat = BRS_SEAT_NONE};
     if (game->apply != toy_apply) {
         moves.count = 8;
         moves.end = BRS_END_UNFINISHED;
@@ -170,18 +182,24 @@ static void hear_problem(void *ctx, const brs_err *err, bool warning)
     }
 }
 
-static brs_site_report build(const brs_game_def *game, const char *out, int count, const char *name, heard *failures)
+static brs_site_report build(const brs_game_def *game, const char *out, int count, const char *name,
+                             heard *failures)
 {
     brs_err err = BRS_ERR_NONE;
     brs_library *library = library_of(game);
     brs_site_input *inputs = BRS_NEW(&arena, brs_site_input, (size_t)count);
     for (int i = 0; i < count; i++) {
-        inputs[i] = (brs_site_input){"toy.replay", replay_of(game, library, (uint64_t)i, i % 3 + 1, name)};
+        inputs[i] =
+            (brs_site_input){"toy.replay", replay_of(game, library, (uint64_t)i, i % 3 + 1, name)};
     }
-    brs_site_options options = {.out = path_of(out), .library = library, .script = true, .failed = hear_failure,
+    brs_site_options options = {.out = path_of(out),
+                                .library = library,
+                                .script = true,
+                                .failed = hear_failure,
                                 .ctx = failures};
     brs_site_report report;
-    cr_assert(brs_site_build(&options, inputs, count, &report, &err), "%s:%d: %s", err.file, err.line, err.msg);
+    cr_assert(brs_site_build(&options, inputs, count, &report, &err), "%s:%d: %s", err.file,
+              err.line, err.msg);
     return report;
 }
 
@@ -217,7 +235,7 @@ static void write_page(const char *name, const char *text)
     cr_assert(fs_write_if_changed(path_of(name), str_of(text), NULL, &err), "%s", err.msg);
 }
 
-// ---- building ------------------------------------------------------------------------------------------
+// ---- building ---------------------------------------------------------------------------------
 
 Test(site, a_turn_page_says_what_happened_and_why)
 {
@@ -304,7 +322,8 @@ Test(site, a_damaged_replay_gets_no_page_and_is_listed)
     char *bad = brs_arena_string(&arena, good);
     bad[good.len / 2] ^= 0x55;
     brs_site_input inputs[2] = {{"good.replay", good}, {"bad.replay", {bad, good.len}}};
-    brs_site_options options = {.out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
+    brs_site_options options = {
+        .out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
     brs_site_report report;
     cr_assert(brs_site_build(&options, inputs, 2, &report, &err), "%s", err.msg);
     cr_assert_eq(report.matches, 1);
@@ -338,11 +357,13 @@ Test(site, the_same_game_twice_has_one_page)
     brs_library *library = library_of(&game);
     brs_site_input inputs[2] = {{"a.replay", replay_of(&game, library, 1, 2, "Ada")},
                                 {"b.replay", replay_of(&game, library, 1, 2, "Eve")}};
-    brs_site_options options = {.out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
+    brs_site_options options = {
+        .out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
     brs_site_report report;
     cr_assert(brs_site_build(&options, inputs, 2, &report, &err), "%s", err.msg);
     cr_assert_eq(report.matches, 1);
-    cr_assert(has(str_of(failures.first), "b.replay: is the same game as a.replay"), "%s", failures.first);
+    cr_assert(has(str_of(failures.first), "b.replay: is the same game as a.replay"), "%s",
+              failures.first);
 }
 
 Test(site, a_base_address_gives_a_sitemap_of_every_page)
@@ -351,15 +372,17 @@ Test(site, a_base_address_gives_a_sitemap_of_every_page)
     brs_game_def game = told();
     brs_library *library = library_of(&game);
     brs_site_input input = {"a.replay", replay_of(&game, library, 1, 2, "Ada")};
-    brs_site_options options = {.out = path_of("out"), .library = library, .base_url = "https://example.org/b/"};
+    brs_site_options options = {
+        .out = path_of("out"), .library = library, .base_url = "https://example.org/b/"};
     cr_assert(brs_site_build(&options, &input, 1, NULL, &err), "%s", err.msg);
     cr_assert(has(page("out/sitemap.xml"), "<loc>https://example.org/b/index.html</loc>"));
     cr_assert(has(page("out/sitemap.xml"), "/t/t003.html</loc>"));
 }
 
-// ---- honest numbers --------------------------------------------------------------------------------------
+// ---- honest numbers ---------------------------------------------------------------------------
 
-static void expect_refused(brs_verdict (*apply)(const brs_setup *, void *, brs_choice, brs_trace *), const char *why)
+static void expect_refused(brs_verdict (*apply)(const brs_setup *, void *, brs_choice, brs_trace *),
+                           const char *why)
 {
     heard failures = {0};
     brs_game_def game = told();
@@ -384,7 +407,7 @@ Test(site, terms_that_do_not_add_up_stop_the_match)
     expect_refused(careless_apply, "do not add up");
 }
 
-// ---- templates -------------------------------------------------------------------------------------------
+// ---- templates --------------------------------------------------------------------------------
 
 static bool render(const char *text, brs_buf *out, brs_err *err)
 {
@@ -458,7 +481,7 @@ Test(site, a_mistake_in_a_template_names_its_line)
     expect_mistake("\n{{>nowhere}}\n", 2, "no such partial");
 }
 
-// ---- the checker -----------------------------------------------------------------------------------------
+// ---- the checker ------------------------------------------------------------------------------
 
 static void expect_problem(const char *body, const char *what)
 {
@@ -466,7 +489,8 @@ static void expect_problem(const char *body, const char *what)
     brs_err err = BRS_ERR_NONE;
     char text[1000];
     cr_assert(fs_make_folder(path_of("site"), &err));
-    snprintf(text, sizeof text, "<!doctype html>\n<html lang=\"en\"><body>\n%s\n</body></html>\n", body);
+    snprintf(text, sizeof text, "<!doctype html>\n<html lang=\"en\"><body>\n%s\n</body></html>\n",
+             body);
     write_page("site/index.html", text);
     bool ok = brs_site_check(path_of("site"), (brs_report){hear_problem, &problems}, NULL, &err);
     if (what == NULL) {

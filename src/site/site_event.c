@@ -1,0 +1,222 @@
+// One event on a unit's page: what it says, why, what the card's words are, what it led to.
+#include "site_unit.h"
+
+#include <string.h>
+
+#include "str.h"
+
+enum { MAX_LED = 6 };
+
+// ---- "led to" ---------------------------------------------------------------------------------
+
+static void add_led(site_led *map, uint32_t from, uint32_t to)
+{
+    if (from != 0 && (map->head[from] == 0 || map->links[map->head[from]].event != to)) {
+        map->links[++map->count] = (site_led_link){to, map->head[from]};
+        map->head[from] = map->count;
+    }
+}
+
+// Backwards, so that each list comes out in the order of the game.
+site_led site_map_led(const site_match *match, brs_arena *arena)
+{
+    const brs_trace *trace = &match->trace;
+    site_led map = {BRS_NEW(arena, uint32_t, trace->event_count + 1),
+                    BRS_NEW(arena, site_led_link, trace->event_count + trace->term_count + 1), 0};
+    for (uint32_t i = trace->event_count; i > 0; i--) {
+        const brs_event *e = &trace->events[i - 1];
+        for (uint32_t t = 0; t < e->nterm; t++) {
+            add_led(&map, trace->terms[e->term0 + t].event, e->seq);
+        }
+        add_led(&map, e->cause, e->seq);
+    }
+    return map;
+}
+
+static void put_led(site_unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    int shown = 0, more = 0;
+    for (uint32_t at = p->led->head[e->seq]; at != 0; at = p->led->links[at].next) {
+        if (shown == MAX_LED) {
+            more++;
+            continue;
+        }
+        shown++;
+        site_open(tree, SITE_led, (int)p->led->links[at].event);
+        site_put_event_href(&p->scene, SITE_href, p->led->links[at].event);
+        site_close(tree);
+    }
+    site_number(tree, SITE_more, more);
+}
+
+// ---- one event --------------------------------------------------------------------------------
+
+// A rule is named once: a part names its own only where it is another than the whole's.
+static void put_other_rule(site_unit_page *p, uint16_t rule, uint16_t named)
+{
+    if (rule != named) {
+        site_put_rule(&p->scene, rule);
+    } else {
+        site_puts(&p->scene.tree, SITE_rule, "");
+    }
+}
+
+// Terms of a number are addends; those of a place or a state are reasons without a value.
+static void put_term(site_unit_page *p, const brs_event *e, const brs_term *term, bool adds)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_game_def *game = p->scene.match->setup->game;
+    site_open(tree, SITE_term, -1);
+    if (adds) {
+        site_put_signed(&p->scene, SITE_value, term->value);
+    }
+    site_puts(tree, SITE_label, game->terms[term->label]);
+    put_other_rule(p, term->rule, e->rule);
+    if (term->card != 0) {
+        site_put_card(&p->scene, SITE_card, term->card);
+    }
+    if (term->event != 0) {
+        site_open(tree, SITE_from, (int)term->event);
+        site_put_event_href(&p->scene, SITE_href, term->event);
+        site_close(tree);
+    }
+    site_close(tree);
+}
+
+static void put_check(site_unit_page *p, const brs_event *e, const brs_check *check)
+{
+    site_tree *tree = &p->scene.tree;
+    site_open(tree, SITE_check, -1);
+    site_flag(tree, SITE_passed, check->passed);
+    site_puts(tree, SITE_label, p->scene.match->setup->game->terms[check->label]);
+    put_other_rule(p, check->rule, e->rule);
+    if (check->card != 0) {
+        site_put_card(&p->scene, SITE_card, check->card);
+    }
+    site_close(tree);
+}
+
+// The reason for a change of place or state says something only when it names a card or an event.
+static bool term_says(const brs_term *term, bool adds)
+{
+    return adds || term->card != 0 || term->event != 0;
+}
+
+static bool why_says(const site_unit_page *p, const brs_event *e, bool adds)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
+    uint32_t telling = 0;
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        telling += term_says(&trace->terms[e->term0 + i], adds);
+    }
+    return e->ncheck > 0 || (telling > 0 && kind->question != NULL) || (adds && telling > 1);
+}
+
+// The box that answers the question; the sum is the event's own change.
+static void put_why(site_unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_trace *trace = &p->scene.match->trace;
+    const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
+    bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
+    if (!why_says(p, e, adds)) {
+        return;
+    }
+    site_open(tree, SITE_why, -1);
+    if (kind->question != NULL) {
+        site_open(tree, SITE_question, -1);
+        site_say_event(&p->scene, e, true);
+        site_close(tree);
+    }
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        if (term_says(&trace->terms[e->term0 + i], adds)) {
+            put_term(p, e, &trace->terms[e->term0 + i], adds);
+        }
+    }
+    if (adds && e->nterm > 0) {
+        site_open(tree, SITE_sum, -1);
+        site_put_signed(&p->scene, SITE_value, (int64_t)e->arg[2] - e->arg[1]);
+        site_number(tree, SITE_before, e->arg[1]);
+        site_number(tree, SITE_after, e->arg[2]);
+        site_close(tree);
+    }
+    if (e->ncheck > 0) {
+        site_open(tree, SITE_checks, -1);
+        site_flag(tree, SITE_alone, e->nterm == 0);
+        for (uint32_t i = 0; i < e->ncheck; i++) {
+            put_check(p, e, &trace->checks[e->check0 + i]);
+        }
+        site_close(tree);
+    }
+    site_close(tree);
+}
+
+static bool same_words(const brs_event *e, const brs_event *other)
+{
+    return other != NULL && other->unit == e->unit && other->source == e->source &&
+           other->sentence == e->sentence;
+}
+
+// The words of the card that did it.
+static void put_law(site_unit_page *p, const brs_event *e)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    if (same_words(e, brs_trace_at(&p->scene.match->trace, e->seq - 1)) ||
+        same_words(e, brs_trace_at(&p->scene.match->trace, e->cause))) {
+        return; // they stand there
+    }
+    if (strstr(setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL) {
+        return; // the sentence of the event says them already
+    }
+    if (e->source == 0 || e->sentence == 0xFF || setup->game->sentence_text == NULL) {
+        return;
+    }
+    brs_str text = setup->game->sentence_text(setup, e->source, e->sentence);
+    if (text.len > 0) {
+        site_open(&p->scene.tree, SITE_law, e->sentence + 1);
+        site_put_card(&p->scene, SITE_card, e->source);
+        site_copy(&p->scene.tree, SITE_quote, text);
+        site_close(&p->scene.tree);
+    }
+}
+
+// A decision names the card that was chosen, or begins with who acts.
+bool site_is_decision(const site_match *match, const brs_event *e)
+{
+    const brs_event *before = brs_trace_at(&match->trace, e->seq - 1);
+    if (e->decision <= (before == NULL ? 0 : before->decision)) {
+        return false;
+    }
+    brs_choice made = match->decisions[e->decision - 1].made;
+    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
+    bool names_it = made.arg[0] != 0 && (e->arg[0] == made.arg[0] || e->source == made.arg[0]);
+    return made.seat == e->seat && (names_it || str_begins(sentence, BRS_STR("{seat} ")));
+}
+
+void site_put_event(site_unit_page *p, const brs_event *e)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_game_def *game = p->scene.match->setup->game;
+    site_open(tree, SITE_event, (int)e->seq);
+    bool led = site_is_decision(p->scene.match, e);
+    site_flag(tree, SITE_decision, led);
+    site_number(tree, SITE_legal, led ? p->scene.match->decisions[e->decision - 1].legal : 0);
+    site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
+    site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
+    uint16_t named = p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
+    put_other_rule(p, e->rule, named);
+    site_open(tree, SITE_say, -1);
+    site_say_event(&p->scene, e, false);
+    site_close(tree);
+    put_why(p, e);
+    put_law(p, e);
+    if (e->cause != 0) {
+        site_open(tree, SITE_cause, (int)e->cause);
+        site_put_event_href(&p->scene, SITE_href, e->cause);
+        site_close(tree);
+    }
+    put_led(p, e);
+    site_close(tree);
+}
