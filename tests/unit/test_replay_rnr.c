@@ -141,7 +141,8 @@ Test(replay_rnr, games_of_every_edition_play_back, .timeout = 30)
         games++;
     }
     cr_assert_eq(overridden, 2 * 8, "every third game is played under the glossary");
-    cr_log_info("%zu bytes, %zu decisions a game", bytes / games, decisions / games);
+    cr_assert_leq(bytes / games, 300, "the names of the decks included");
+    cr_assert_geq(decisions / games, 40);
 }
 
 Test(replay_rnr, recorded_chance_plays_back, .timeout = 30)

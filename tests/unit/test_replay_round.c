@@ -364,7 +364,6 @@ Test(replay_round, a_file_is_small)
         sum += encode(replay).len;
         decisions += replay->decisions.count;
     }
-    cr_log_info("%zu bytes, %zu decisions a game", sum / 40, decisions / 40);
     cr_assert_leq(sum / 40, 200);
     cr_assert_geq(decisions / 40, 20);
 }
