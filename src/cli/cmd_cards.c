@@ -14,7 +14,7 @@ static const cli_option cards_options[] = {
 
 static const cli_option deck_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: the first of `broadside editions list`)"},
+    {'e', "edition", "EDITION", "under which rules, or `all` (default: the first of `broadside editions list`)"},
     {'q', "quiet", NULL, "no line for what is right"},
     {0, NULL, NULL, NULL},
 };
@@ -115,6 +115,17 @@ static int check_deck(cli_run *cli, const check_options *o, const brs_edition *e
     return BRS_OK;
 }
 
+// Checks all decks that were named; the first that is not in order gives the status.
+static int check_decks(cli_run *cli, const check_options *o, const brs_edition *edition)
+{
+    int status = BRS_OK;
+    for (int i = 0; i < cli->operands; i++) {
+        int one = check_deck(cli, o, edition, cli->operand[i]);
+        status = status == BRS_OK ? one : status;
+    }
+    return status;
+}
+
 static int run_deck(cli_run *cli)
 {
     check_options o;
@@ -125,13 +136,13 @@ static int run_deck(cli_run *cli)
     if (cli->operands == 0) {
         return cli_misuse(cli, "which deck file, or which built-in deck?");
     }
-    const brs_edition *edition = cli_find_edition(cli, o.found, o.edition);
-    if (edition == NULL) {
-        return BRS_USAGE;
+    if (o.edition == NULL || strcmp(o.edition, "all") != 0) {
+        const brs_edition *edition = cli_find_edition(cli, o.found, o.edition);
+        return edition == NULL ? BRS_USAGE : check_decks(cli, &o, edition);
     }
     status = BRS_OK;
-    for (int i = 0; i < cli->operands; i++) {
-        int one = check_deck(cli, &o, edition, cli->operand[i]);
+    for (int i = 0; i < o.found->editions.count; i++) {
+        int one = check_decks(cli, &o, o.found->editions.edition[i]);
         status = status == BRS_OK ? one : status;
     }
     return status;
@@ -161,7 +172,8 @@ const cli_command cmd_cards_check = {
 const cli_command cmd_deck_check = {
     "deck check", "FILE|DECK...", "Says whether a deck is legal, and every rule that it breaks.",
     "broadside deck check my.deck\n"
-    "broadside deck check my.deck --edition guide\n",
+    "broadside deck check my.deck --edition guide\n"
+    "broadside deck check my.deck --edition all\n",
     deck_options, run_deck,
 };
 

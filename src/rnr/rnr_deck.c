@@ -1,9 +1,11 @@
 // Deck construction: every violation with its rule. One row a rule.
 #include <stdio.h>
 
+#include "broadside/rnr.h"
 #include "rnr_state.h"
 
 typedef struct {
+    const brs_edition *edition;
     const int32_t *opt;
     const brs_card_set *set;
     const brs_deck *deck;
@@ -14,26 +16,15 @@ typedef struct {
     int rares, petitions, scroll_pillars;
 } deck_check;
 
-static const char *rule_name(rnr_rule_id rule)
-{
-    static const char *const names[] = {
-        "none",
-#define RULE_NAME(id, rows, title, text) #id,
-#undef RULE
-#define RULE RULE_NAME
-#include "rnr_rules.def"
-#undef RULE
-#define RULE(id) RNR_RULE_##id
-    };
-    return names[rule];
-}
-
 static void violation(deck_check *c, rnr_rule_id rule, const char *what, const char *name, int found, int allowed)
 {
+    const brs_rule *info = &brs_rnr.rules[rule];
+    const brs_citation *cite = brs_cite(c->edition, (uint16_t)rule);
     brs_err err = BRS_ERR_NONE;
-    char text[240];
+    char text[160];
     snprintf(text, sizeof text, what, found, name, allowed);
-    brs_fail(&err, BRS_ILLEGAL, "%s (rule %s)", text, rule_name(rule));
+    brs_fail(&err, BRS_ILLEGAL, "%s (rule %s \"%s\"%s%s)", text, info->id, info->title, cite != NULL ? ", " : "",
+             cite != NULL ? cite->place : "");
     c->legal = false;
     if (c->report.fn != NULL) {
         c->report.fn(c->report.ctx, &err, false);
@@ -100,6 +91,19 @@ static bool free_pillar(const deck_check *c, const rnr_card *card)
            (card->traits & RNR_TRAIT_PETITION) == 0;
 }
 
+// The rule that says how often a card of a type may be there.
+static rnr_rule_id copies_rule(int type)
+{
+    switch (type) {
+    case RNR_UA: return RULE(deck_uas);
+    case RNR_PILLAR: return RULE(deck_pillars);
+    case RNR_RIGHTS: return RULE(deck_rights);
+    case RNR_FREEDOM: return RULE(deck_freedom);
+    case RNR_BILL: return RULE(deck_bills);
+    default: return RULE(copies);
+    }
+}
+
 static void check_copies(deck_check *c)
 {
     int doubled = 0;
@@ -113,8 +117,7 @@ static void check_copies(deck_check *c)
         if (c->copies[i] > allowed) {
             char name[80];
             snprintf(name, sizeof name, "copies of %.*s", BRS_ARG(card->name));
-            violation(c, card->type == RNR_PILLAR ? RULE(deck_pillars) : RULE(copies), "%d %s; at most %d allowed", name,
-                      c->copies[i], allowed);
+            violation(c, copies_rule(card->type), "%d %s; at most %d allowed", name, c->copies[i], allowed);
         }
         doubled += may_double;
     }
@@ -127,8 +130,7 @@ static void check_copies(deck_check *c)
 bool rnr_check_deck(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
                     const brs_deck *deck, brs_report report)
 {
-    (void)edition;  // its values are in the options
-    deck_check c = {.opt = options->value, .set = set, .deck = deck, .report = report, .legal = true};
+    deck_check c = {.edition = edition, .opt = options->value, .set = set, .deck = deck, .report = report, .legal = true};
     count_cards(&c);
     check_sizes(&c);
     check_types(&c);

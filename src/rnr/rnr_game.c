@@ -106,7 +106,7 @@ static bool create(void *state, const brs_setup *setup, brs_trace *trace, brs_er
 {
     rnr_state *g = state;
     if (setup->seats != 2) {
-        return brs_fail(err, BRS_ILLEGAL, "Revolt N Reign is for 2 players, not %d", setup->seats);
+        return brs_fail(err, BRS_ILLEGAL, "Revolt N Reign is for 2 players, not %d (rule players)", setup->seats);
     }
     if (setup->cards == NULL || !deck_is_legal(setup, 0, err) || !deck_is_legal(setup, 1, err)) {
         return brs_fail(err, BRS_CARD_SET_MISMATCH, "no card set was given");

@@ -28,7 +28,7 @@ typedef struct {
     char id[64];           // of the scenario at hand, "" before the first
     table_wish wish;
     table *t;
-    bool begun, failed, in_cards;
+    bool begun, failed, in_cards, refused;
     brs_buf own;           // card blocks of the scenario
     uint32_t since;        // events from here on follow the last choice
     int expectations;
@@ -140,8 +140,9 @@ static void begin_scenario(runner *r, brs_str rest)
     finish(r);
     brs_arena_reset(&r->arena);
     snprintf(r->id, sizeof r->id, "%.*s", BRS_ARG(rest));
-    r->wish = (table_wish){.lp = {-1, -1}, .ip = {-1, -1}, .pile = {-1, -1}, .seed = 1};
-    r->begun = r->failed = r->in_cards = false;
+    r->wish = (table_wish){.lp = {-1, -1}, .ip = {-1, -1}, .pile = {-1, -1}, .seed = 1, .seats = 2, .deck_size = -1,
+                           .deck_acts = -1};
+    r->begun = r->failed = r->in_cards = r->refused = false;
     buf_init(&r->own, &r->arena, 1 << 12);
     r->expectations = 0;
 }
@@ -152,11 +153,12 @@ static void begin_table(runner *r)
     r->begun = true;
     r->wish.inline_cards = buf_str(&r->own);
     r->t = BRS_NEW(&r->arena, table, 1);
-    if (!table_begin(r->t, r->library, &r->wish, &r->arena, &err)) {
+    const bool deck_only = r->wish.deck_lines > 0 || r->wish.deck_size >= 0 || r->wish.deck_acts >= 0;
+    if (!(deck_only ? table_prepare : table_begin)(r->t, r->library, &r->wish, &r->arena, &err)) {
         fail_with(r, &err);
         return;
     }
-    r->since = r->t->trace.event_count;
+    r->since = r->wish.begin.len > 0 ? 0 : r->t->trace.event_count;  // of setup: all that has happened
 }
 
 static void place(runner *r, int seat, table_place where, brs_str names)
@@ -230,6 +232,31 @@ static void card_line(runner *r, brs_str value)
     buf_putf(&r->own, "\n%.*s\n", BRS_ARG(text));
 }
 
+// "2 "Quiet Farm", 13 "Plain Right *", 59 cards, 2 acts": a deck to check.
+static void deck_line(runner *r, brs_str value)
+{
+    token t[MAX_TOKENS];
+    const int n = split(value, t);
+    for (int i = 0; i < n; i++) {
+        int64_t count = 0;
+        if (is(t[i], ",")) {
+            continue;
+        }
+        if (i + 1 == n || !str_number(t[i].text, &count) || r->wish.deck_lines == TABLE_MAX_LINES) {
+            fail(r, "a deck is \"COUNT \"NAME\"\" with commas between, and \"N cards\", \"N acts\"");
+            return;
+        }
+        i++;
+        if (t[i].quoted) {
+            r->wish.deck[r->wish.deck_lines++] = (table_deck_line){(int)count, t[i].text};
+        } else if (t[i].text.len >= 4 && memcmp(t[i].text.ptr, "acts", 4) == 0) {
+            r->wish.deck_acts = (int)count;
+        } else {
+            r->wish.deck_size = (int)count;
+        }
+    }
+}
+
 // Header lines; false when it is none.
 static bool header_line(runner *r, brs_str key, brs_str value)
 {
@@ -245,6 +272,15 @@ static bool header_line(runner *r, brs_str key, brs_str value)
                 fail(r, "there is no rule %.*s", BRS_ARG(id));
             }
         }
+    } else if (str_is(key, "begin")) {
+        r->wish.begin = value;
+    } else if (str_is(key, "chance")) {
+        r->wish.recorded = str_is(value, "recorded");
+    } else if (str_is(key, "seats")) {
+        int64_t n = 0;
+        r->wish.seats = str_number(value, &n) ? (int)n : 0;
+    } else if (str_is(key, "deck")) {
+        deck_line(r, value);
     } else if (str_is(key, "cards")) {
         r->in_cards = true;
     } else if (str_is(key, "card")) {
@@ -506,20 +542,54 @@ static void print_events(const runner *r, token kind)
     }
 }
 
-static void expect_event(runner *r, const token *t, int n, bool wanted)
+// How many events since the last choice fit; *first, *last: their places.
+static int count_events(runner *r, const token *t, int n, uint32_t *first, uint32_t *last)
 {
-    bool known = false, found = false;
+    bool known = false;
+    int found = 0;
     for (int k = 0; k < game_of(r)->event_count; k++) {
         known = known || is(t[0], game_of(r)->event_kinds[k].id);
     }
-    for (uint32_t i = r->since; i < r->t->trace.event_count && !r->failed; i++) {
-        found = found || event_fits(r, &r->t->trace.events[i], t, n);
-    }
     if (!known) {
         fail(r, "there is no kind of event %.*s", BRS_ARG(t[0].text));
-    } else if (found != wanted && !r->failed) {
-        fail(r, wanted ? "no such event since the last choice; there were:" : "there was such an event:");
+    }
+    for (uint32_t i = r->since; i < r->t->trace.event_count && !r->failed; i++) {
+        if (event_fits(r, &r->t->trace.events[i], t, n)) {
+            *first = found++ == 0 ? i : *first;
+            *last = i;
+        }
+    }
+    return found;
+}
+
+// wanted: how many such events; -1: at least one.
+static void expect_events(runner *r, const token *t, int n, int wanted)
+{
+    uint32_t first = 0, last = 0;
+    const int found = count_events(r, t, n, &first, &last);
+    if (!r->failed && (wanted < 0 ? found == 0 : found != wanted)) {
+        fail(r, "there were %d such events since the last choice, among these:", found);
         print_events(r, t[0]);
+    }
+}
+
+// "event X ... before Y ...": both were, and every X came before any Y.
+static void expect_event(runner *r, const token *t, int n)
+{
+    int at = 0;
+    while (at < n && !is(t[at], "before")) {
+        at++;
+    }
+    expect_events(r, t, at, -1);
+    if (at < n && !r->failed) {
+        uint32_t first[2] = {0}, last[2] = {0};
+        expect_events(r, t + at + 1, n - at - 1, -1);
+        count_events(r, t, at, &first[0], &last[0]);
+        count_events(r, t + at + 1, n - at - 1, &first[1], &last[1]);
+        if (!r->failed && last[0] >= first[1]) {
+            fail(r, "it came after that; there were:");
+            print_events(r, t[0]);
+        }
     }
 }
 
@@ -536,6 +606,88 @@ static void expect_winner(runner *r, const token *t, int n)
     }
 }
 
+// ---- decks ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    char rule[16][40];
+    int rules;
+} broken_rules;
+
+// A violation says "(rule ID ...": keeps the id, each once.
+static void keep_rule(void *ctx, const brs_err *err, bool warning)
+{
+    broken_rules *broken = ctx;
+    const char *at = strstr(err->msg, "(rule ");
+    (void)warning;
+    if (at != NULL && broken->rules < 16) {
+        char *rule = broken->rule[broken->rules];
+        sscanf(at, "(rule %39[a-z0-9_]", rule);
+        for (int i = 0; i < broken->rules; i++) {
+            if (strcmp(broken->rule[i], rule) == 0) {
+                return;
+            }
+        }
+        broken->rules++;
+    }
+}
+
+// "deck legal", "deck breaks RULE...": exactly these, in any order.
+static void expect_deck(runner *r, const token *t, int n)
+{
+    const brs_setup *setup = &r->t->setup;
+    brs_deck deck;
+    broken_rules broken = {.rules = 0};
+    brs_err err = BRS_ERR_NONE;
+    if (!table_deck(r->t, &r->wish, &deck, &err)) {
+        fail_with(r, &err);
+        return;
+    }
+    const bool legal = setup->game->check_deck(setup->edition, &setup->options, setup->cards, &deck,
+                                               (brs_report){keep_rule, &broken});
+    bool as_told = legal == is(t[0], "legal") && broken.rules == n - 1;
+    for (int i = 1; i < n; i++) {
+        bool found = false;
+        for (int k = 0; k < broken.rules; k++) {
+            found = found || is(t[i], broken.rule[k]);
+        }
+        as_told = as_told && found;
+    }
+    if (!as_told) {
+        fail(r, "the deck of %d cards is %s; it breaks these rules:", deck.count, legal ? "legal" : "not legal");
+        for (int k = 0; k < broken.rules; k++) {
+            printf("    %s\n", broken.rule[k]);
+        }
+    }
+}
+
+static void expect_warning(runner *r, token label)
+{
+    for (int i = 0; i < r->t->warnings; i++) {
+        if (is(label, r->t->warning[i])) {
+            return;
+        }
+    }
+    fail(r, "the compiler gives no warning %.*s", BRS_ARG(label.text));
+}
+
+// "refuse: setup rule R", "refuse: cards E112": the game does not begin.
+static void refuse_setup(runner *r, const token *t, int n)
+{
+    brs_err err = BRS_ERR_NONE;
+    char wanted[60];
+    r->begun = r->refused = true;
+    r->wish.inline_cards = buf_str(&r->own);
+    r->t = BRS_NEW(&r->arena, table, 1);
+    if (table_begin(r->t, r->library, &r->wish, &r->arena, &err)) {
+        fail(r, "the game begins");
+        return;
+    }
+    snprintf(wanted, sizeof wanted, "(rule %.*s", BRS_ARG(t[n - 1].text));
+    if (is(t[0], "cards") ? !is(t[n - 1], err.label) : strstr(err.msg, wanted) == NULL) {
+        fail(r, "it is refused for another reason: %s %s", err.label, err.msg);
+    }
+}
+
 static void expect(runner *r, brs_str line)
 {
     brs_str rest = line;
@@ -546,6 +698,7 @@ static void expect(runner *r, brs_str line)
     brs_result result;
     memset(&result, 0, sizeof result);
     r->expectations++;
+    int64_t count = 0;
     if (denied || str_begins(line, BRS_STR("choice "))) {
         str_cut(&rest, ' ');
         if (denied) {
@@ -553,9 +706,15 @@ static void expect(runner *r, brs_str line)
         }
         expect_choice(r, rest, !denied);
     } else if (n >= 2 && is(t[0], "event")) {
-        expect_event(r, t + 1, n - 1, true);
+        expect_event(r, t + 1, n - 1);
     } else if (n >= 3 && is(t[0], "no") && is(t[1], "event")) {
-        expect_event(r, t + 2, n - 2, false);
+        expect_events(r, t + 2, n - 2, 0);
+    } else if (n >= 3 && is(t[1], "events") && str_number(t[0].text, &count)) {
+        expect_events(r, t + 2, n - 2, (int)count);
+    } else if (n >= 2 && is(t[0], "deck")) {
+        expect_deck(r, t + 1, n - 1);
+    } else if (n == 2 && is(t[0], "warning")) {
+        expect_warning(r, t[1]);
     } else if (n == 2 && is(t[0], "no") && is(t[1], "winner")) {
         if (game_of(r)->result(&r->t->setup, r->t->state, &result), result.over) {
             fail(r, "the game is over: %s", game_of(r)->victories[result.reason].id);
@@ -633,10 +792,18 @@ static void cards_line(runner *r, brs_str line)
 
 static void play_line(runner *r, brs_str line, brs_str key, brs_str value)
 {
+    token t[MAX_TOKENS];
+    const int n = split(value, t);
+    if (!r->begun && str_is(key, "refuse") && n >= 2 && (is(t[0], "setup") || is(t[0], "cards"))) {
+        r->expectations++;
+        refuse_setup(r, t, n);
+        return;
+    }
     if (!r->begun) {
         begin_table(r);
     }
-    if (r->failed) {
+    if (r->failed || r->refused) {
+        fail(r, "the game has not begun");
         return;
     }
     if (str_is(key, "expect")) {
@@ -650,6 +817,8 @@ static void play_line(runner *r, brs_str line, brs_str key, brs_str value)
         brs_str seat = str_word(&rest);
         if ((str_is(seat, "A") || str_is(seat, "B")) && rest.len > 0) {
             choice_line(r, str_is(seat, "B"), rest);
+        } else if (str_is(seat, "chance") && rest.len > 0) {
+            choice_line(r, -1, rest);
         } else {
             fail(r, "not understood: %.*s", BRS_ARG(line));
         }

@@ -16,28 +16,79 @@ static const char *const fillers =
     "\n## Quiet Farm\n\n- Type: Pillar\n- Branch: Bison\n- Rarity: Common\n- Cost: 0\n\nGenerate 1 IP.\n";
 static const char *const quiet_acts[3] = {"Quiet Act One", "Quiet Act Two", "Quiet Act Three"};
 
+// Cards for decks, numbered from 1 on. Fields and Quiet Acts fill a deck that is legal under every edition.
+static const struct {
+    const char *name;
+    int count;
+    const char *fields, *text;
+} plain_cards[] = {
+    {"Quiet Field", 57, "Type: Pillar\n- Branch: Bison\n- Rarity: Common\n- Cost: 0", "Generate 1 IP."},
+    {"Scroll Field", 3, "Type: Pillar\n- Branch: Scroll\n- Rarity: Common\n- Cost: 0", "Generate 1 IP."},
+    {"Petition Field", 2, "Type: Pillar\n- Branch: Scroll\n- Rarity: Common\n- Cost: 0",
+     "Generate 1 IP. This card counts as a Petition."},
+    {"Rare Field", 2, "Type: Pillar\n- Branch: Bison\n- Rarity: Rare\n- Cost: 5", "Generate 1 IP."},
+    {"Plain Attack", 6, "Type: Attack\n- Branch: Bison\n- Rarity: Common\n- Cost: 1", "5 Attack to Opponent."},
+    {"Plain Wall", 6, "Type: Defense\n- Branch: Bison\n- Rarity: Common\n- Cost: 1", "5 Defense."},
+    {"Plain Right", 14, "Type: Rights\n- Branch: Bison\n- Rarity: Common\n- Cost: 1", "Gain 1 LP."},
+    {"Petition Right", 3, "Type: Rights\n- Branch: Scroll\n- Rarity: Common\n- Cost: 1",
+     "This card counts as a Petition."},
+    {"Plain Freedom", 5, "Type: Freedom\n- Branch: Bison\n- Rarity: Uncommon\n- Cost: 3", "Pay 1 IP: gain 1 LP."},
+    {"Plain Bill", 5, "Type: Bill\n- Branch: Bison\n- Rarity: Uncommon\n- Cost: 3", "Gain 1 LP."},
+    {"Rare Attack", 9, "Type: Attack\n- Branch: Bison\n- Rarity: Rare\n- Cost: 5", "5 Attack to Opponent."},
+    {"Rare Act", 3, "Type: UA\n- Rarity: Rare", "0 Opponent LP Drain. 90 DP."},
+    {"Paramount Attack", 9, "Type: Attack\n- Branch: Bison\n- Rarity: Paramount\n- Cost: 5", "5 Attack to Opponent."},
+};
+
 // ---- the card set and the decks ---------------------------------------------------------------------
 
-static void first_mistake(void *ctx, const brs_err *err, bool warning)
+typedef struct {
+    table *t;
+    brs_err *err;
+    int first, last;  // lines of the scenario's own cards
+} ear;
+
+static void hear(void *ctx, const brs_err *err, bool warning)
 {
-    brs_err *first = ctx;
-    if (!warning && first->code == BRS_OK) {
-        *first = *err;
+    const ear *e = ctx;
+    if (!warning && e->err->code == BRS_OK) {
+        *e->err = *err;
+    } else if (warning && err->line >= e->first && err->line < e->last && e->t->warnings < TABLE_MAX_LABELS) {
+        memcpy(e->t->warning[e->t->warnings++], err->label, sizeof err->label);
+    }
+}
+
+static int lines_of(brs_str text)
+{
+    int lines = 1;
+    for (size_t i = 0; i < text.len; i++) {
+        lines += text.ptr[i] == '\n';
+    }
+    return lines;
+}
+
+static void put_plain_cards(brs_buf *text)
+{
+    for (size_t i = 0; i < sizeof plain_cards / sizeof *plain_cards; i++) {
+        for (int n = 1; n <= plain_cards[i].count; n++) {
+            buf_putf(text, "\n## %s %d\n\n- %s\n\n%s\n", plain_cards[i].name, n, plain_cards[i].fields, plain_cards[i].text);
+        }
     }
 }
 
 // The built-in cards, the scenario's own, and the fillers, as one set.
-static const brs_card_set *make_set(const brs_shelf *shelf, brs_str own, brs_arena *arena, brs_err *err)
+static const brs_card_set *make_set(table *t, const brs_shelf *shelf, brs_str own, brs_arena *arena, brs_err *err)
 {
     brs_buf text;
     brs_card_set *set = BRS_NEW(arena, brs_card_set, 1);
-    buf_init(&text, arena, 1 << 16);
+    buf_init(&text, arena, 1 << 17);
     buf_puts(&text, shelf->game->set_texts[0]);
     buf_puts(&text, "\n");
+    ear e = {t, err, lines_of(buf_str(&text)), 0};
     buf_put(&text, own);
+    e.last = lines_of(buf_str(&text)) + 1;
     buf_puts(&text, fillers);
-    const brs_report report = {first_mistake, err};
-    return shelf->game->compile_set(buf_str(&text), "scenario cards", arena, set, report) ? set : NULL;
+    put_plain_cards(&text);
+    return shelf->game->compile_set(buf_str(&text), "scenario cards", arena, set, (brs_report){hear, &e}) ? set : NULL;
 }
 
 static void insert_sorted(brs_deck *deck, int number)
@@ -59,6 +110,22 @@ static bool holds(const brs_deck *deck, int number)
     return false;
 }
 
+// Quiet cards up to the size of a deck: one Pillar many times, or different ones where an edition wants that.
+static void fill_deck(const brs_setup *setup, brs_deck *deck, int acts, int act_count, int size, bool repeat)
+{
+    for (int i = 0; acts < act_count && i < 3; i++) {
+        int number = rnr_card_find(setup->cards, str_of(quiet_acts[i]));
+        if (!holds(deck, number)) {
+            insert_sorted(deck, number);
+            acts++;
+        }
+    }
+    const int first = rnr_card_find(setup->cards, BRS_STR("Quiet Field 1"));
+    for (int i = 0; deck->count < size && deck->count < BRS_MAX_DECK; i++) {
+        insert_sorted(deck, repeat ? rnr_card_find(setup->cards, BRS_STR("Quiet Farm")) : first + i);
+    }
+}
+
 static bool make_deck(const table_wish *wish, int seat, const brs_setup *setup, brs_deck *deck, brs_err *err)
 {
     int acts = 0;
@@ -75,22 +142,55 @@ static bool make_deck(const table_wish *wish, int seat, const brs_setup *setup, 
             insert_sorted(deck, number);
         }
     }
-    for (int i = 0; acts < setup->options.value[RNR_OPT_ua_count] && i < 3; i++) {
-        int number = rnr_card_find(setup->cards, str_of(quiet_acts[i]));
-        if (!holds(deck, number)) {
-            insert_sorted(deck, number);
-            acts++;
+    fill_deck(setup, deck, acts, setup->options.value[RNR_OPT_ua_count], setup->options.value[RNR_OPT_deck_size],
+              setup->options.value[RNR_OPT_pillar_duplicates] != 0);
+    return true;
+}
+
+static bool begins_so(brs_str name, brs_str beginning)
+{
+    return name.len >= beginning.len && memcmp(name.ptr, beginning.ptr, beginning.len) == 0;
+}
+
+// Puts a line's cards into a deck; how many of them there were.
+static int put_line(const brs_card_set *set, const table_deck_line *line, brs_deck *deck, int *acts)
+{
+    const bool any = line->name.len > 0 && line->name.ptr[line->name.len - 1] == '*';
+    const brs_str wanted = {line->name.ptr, line->name.len - any};
+    int found = 0;
+    for (int i = 0; i < set->count && found < line->count; i++) {
+        const rnr_card *card = rnr_card_at(set, i);
+        if (any ? !begins_so(card->name, wanted) : !str_equal(card->name, wanted)) {
+            continue;
+        }
+        for (int copies = any ? 1 : line->count; copies > 0 && deck->count < BRS_MAX_DECK; copies--, found++) {
+            insert_sorted(deck, i);
+            *acts += card->type == RNR_UA;
         }
     }
-    while (deck->count < setup->options.value[RNR_OPT_deck_size]) {
-        insert_sorted(deck, rnr_card_find(setup->cards, BRS_STR("Quiet Farm")));
+    return found;
+}
+
+bool table_deck(const table *t, const table_wish *wish, brs_deck *deck, brs_err *err)
+{
+    const int32_t *option = t->setup.options.value;
+    int acts = 0;
+    *deck = (brs_deck){.name = "scenario"};
+    for (int i = 0; i < wish->deck_lines; i++) {
+        if (put_line(t->setup.cards, &wish->deck[i], deck, &acts) != wish->deck[i].count) {
+            return brs_fail(err, BRS_TEXT, "there are no %d cards \"%.*s\"", wish->deck[i].count, BRS_ARG(wish->deck[i].name));
+        }
     }
+    fill_deck(&t->setup, deck, acts, wish->deck_acts >= 0 ? wish->deck_acts : option[RNR_OPT_ua_count],
+              wish->deck_size >= 0 ? wish->deck_size : option[RNR_OPT_deck_size], false);
     return true;
 }
 
 static bool set_options(brs_setup *setup, const table_wish *wish, brs_err *err)
 {
-    setup->options.value[RNR_OPT_first] = 1;  // a_by_age: Player A begins
+    if (!str_is(wish->begin, "roll")) {
+        setup->options.value[RNR_OPT_first] = 1;  // a_by_age: Player A begins
+    }
     for (int i = 0; i < wish->options; i++) {
         brs_str value = wish->option[i];
         int row = brs_option_find(setup->game, str_word(&value));
@@ -241,18 +341,28 @@ bool table_apply(table *t, int index)
     return true;
 }
 
-// Through setup to Player A's first Play Phase, everybody wanting nothing.
-static bool reach_first_play(table *t, brs_err *err)
+static bool offers(const table *t, brs_str kind)
 {
-    for (list_choices(t); t->n > 0 && !table_can_end_phase(t);) {
-        if (!table_apply(t, table_pass(t))) {
+    for (int i = 0; i < t->n; i++) {
+        if (str_is(kind, kind_of(t, i))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// To the first question that offers such a choice, everybody wanting nothing until then.
+static bool reach(table *t, brs_str kind, brs_err *err)
+{
+    for (list_choices(t); t->n > 0 && !offers(t, kind); list_choices(t)) {
+        if (!t->setup.game->apply(&t->setup, t->state, t->choices[table_pass(t)], &t->trace).ok) {
             return brs_fail(err, BRS_UNEXPECTED, "the engine refused its own choice during setup");
         }
     }
-    return t->n > 0 || brs_fail(err, BRS_UNEXPECTED, "the game ended before the first Play Phase");
+    return t->n > 0 || brs_fail(err, BRS_UNEXPECTED, "the game ended before a question of the kind %.*s", BRS_ARG(kind));
 }
 
-bool table_begin(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err)
+bool table_prepare(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err)
 {
     const brs_shelf *shelf = &library->shelf[0];
     const brs_edition *edition =
@@ -260,18 +370,28 @@ bool table_begin(table *t, const brs_library *library, const table_wish *wish, b
     if (edition == NULL) {
         return brs_fail(err, BRS_EDITION_MISSING, "there is no edition \"%.*s\"", BRS_ARG(wish->edition));
     }
-    t->setup = (brs_setup){.game = shelf->game, .edition = edition, .options = edition->options, .seats = 2,
-                           .chance = BRS_CHANCE_SEEDED, .seed = wish->seed};
-    t->setup.cards = make_set(shelf, wish->inline_cards, arena, err);
-    t->state = brs_arena_alloc(arena, 1, shelf->game->state_size);
+    t->setup = (brs_setup){.game = shelf->game, .edition = edition, .options = edition->options, .seats = wish->seats,
+                           .chance = wish->recorded ? BRS_CHANCE_RECORDED : BRS_CHANCE_SEEDED, .seed = wish->seed};
+    t->setup.cards = make_set(t, shelf, wish->inline_cards, arena, err);
+    return t->setup.cards != NULL && set_options(&t->setup, wish, err);
+}
+
+bool table_begin(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err)
+{
+    const brs_str begin = wish->begin.len > 0 ? wish->begin : BRS_STR("done");
     brs_trace_init(&t->trace, arena);
-    if (t->setup.cards == NULL || !set_options(&t->setup, wish, err) ||
-        !make_deck(wish, 0, &t->setup, &t->setup.deck[0], err) ||
-        !make_deck(wish, 1, &t->setup, &t->setup.deck[1], err) ||
-        !shelf->game->create(t->state, &t->setup, &t->trace, err) || !reach_first_play(t, err)) {
+    if (!table_prepare(t, library, wish, arena, err) || !make_deck(wish, 0, &t->setup, &t->setup.deck[0], err) ||
+        !make_deck(wish, 1, &t->setup, &t->setup.deck[1], err)) {
         return false;
     }
-    empty_hands(t);
+    const brs_game_def *game = t->setup.game;
+    t->state = brs_arena_alloc(arena, 1, game->state_size);
+    if (!game->create(t->state, &t->setup, &t->trace, err) || !reach(t, begin, err)) {
+        return false;
+    }
+    if (!str_is(begin, "mulligan") && !str_is(begin, "outcome")) {
+        empty_hands(t);
+    }
     place_cards(t, wish);
     set_numbers(t, wish);
     list_choices(t);

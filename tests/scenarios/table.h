@@ -6,7 +6,7 @@
 #include "broadside/game.h"
 #include "broadside/replay.h"
 
-enum { TABLE_MAX_PLACED = 64 };
+enum { TABLE_MAX_PLACED = 64, TABLE_MAX_LINES = 32, TABLE_MAX_LABELS = 64 };
 
 typedef enum { PLACE_PLAY, PLACE_HAND, PLACE_DISCARD, PLACE_EXILE, PLACE_TOP } table_place;
 
@@ -17,6 +17,12 @@ typedef struct {
     int line;
 } table_card;
 
+// "13 "Plain Right *"": so many cards of a name, or one of each of so many names that begin so.
+typedef struct {
+    int count;
+    brs_str name;
+} table_deck_line;
+
 // What a scenario asks for before its first choice.
 typedef struct {
     brs_str edition;       // empty: the first
@@ -26,7 +32,12 @@ typedef struct {
     table_card card[TABLE_MAX_PLACED];
     int cards;
     int lp[2], ip[2], pile[2];  // -1: as it comes
+    brs_str begin;         // kind of choice that the first question offers; empty: done
+    bool recorded;         // chance is asked and not seeded
+    int seats;
     uint64_t seed;
+    table_deck_line deck[TABLE_MAX_LINES];  // a deck to check
+    int deck_lines, deck_size, deck_acts;   // sizes: -1: as the edition wants
 } table_wish;
 
 typedef struct {
@@ -35,7 +46,14 @@ typedef struct {
     brs_trace trace;
     brs_choice choices[BRS_MAX_CHOICES];
     int n;
+    char warning[TABLE_MAX_LABELS][8];  // what the compiler said of the cards
+    int warnings;
 } table;
+
+// Compiles the cards and sets the options, without decks.
+bool table_prepare(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err);
+// The deck that is to be checked, filled up to its size.
+bool table_deck(const table *t, const table_wish *wish, brs_deck *deck, brs_err *err);
 
 // Sets everything up; false with err (its line is the scenario's when it has one).
 bool table_begin(table *t, const brs_library *library, const table_wish *wish, brs_arena *arena, brs_err *err);
