@@ -5,7 +5,7 @@
 
 #include "str.h"
 
-enum { MAX_LED = 6 };
+enum { MAX_LED = 6, MAX_LEADS = 4 };
 
 // ---- "led to" ---------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ static void put_why(site_unit_page *p, const brs_event *e)
     }
     if (e->ncheck > 0) {
         site_open(tree, SITE_checks, -1);
-        site_flag(tree, SITE_alone, e->nterm == 0);
+        site_flag(tree, SITE_alone, !adds || e->nterm == 0);
         for (uint32_t i = 0; i < e->ncheck; i++) {
             put_check(p, e, &trace->checks[e->check0 + i]);
         }
@@ -219,4 +219,36 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     }
     put_led(p, e);
     site_close(tree);
+}
+
+// ---- the decisions of a unit in short ---------------------------------------------------------
+
+static bool alike(const brs_event *a, const brs_event *b)
+{
+    return a->kind == b->kind && a->source == b->source && a->arg[0] == b->arg[0];
+}
+
+void site_put_leads(site_scene *scene, const site_unit *unit)
+{
+    const brs_event *said[MAX_LEADS];
+    int shown = 0, more = 0;
+    for (uint32_t i = unit->first; i < unit->end; i++) {
+        const brs_event *e = brs_trace_at(&scene->match->trace, i);
+        bool again = false;
+        for (int k = 0; k < shown; k++) {
+            again = again || alike(said[k], e);
+        }
+        if (!site_is_decision(scene->match, e)) {
+            continue;
+        }
+        if (again || shown == MAX_LEADS) {
+            more++;
+            continue;
+        }
+        said[shown++] = e;
+        site_open(&scene->tree, SITE_lead, (int)e->seq);
+        site_say_event(scene, e, false);
+        site_close(&scene->tree);
+    }
+    site_number(&scene->tree, SITE_more_leads, more);
 }

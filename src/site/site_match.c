@@ -13,7 +13,6 @@ enum {
     CHART_TOP = 10,
     CHART_BOTTOM = 22
 };
-enum { MAX_LEADS = 4 };
 
 // ---- the line of the score --------------------------------------------------------------------
 
@@ -122,26 +121,6 @@ static void put_chart(site_scene *scene)
 
 // ---- one line for each unit -------------------------------------------------------------------
 
-static void put_unit_leads(site_scene *scene, const site_unit *unit)
-{
-    int shown = 0, more = 0;
-    for (uint32_t i = unit->first; i < unit->end; i++) {
-        const brs_event *e = brs_trace_at(&scene->match->trace, i);
-        if (!site_is_decision(scene->match, e)) {
-            continue;
-        }
-        if (shown == MAX_LEADS) {
-            more++;
-            continue;
-        }
-        shown++;
-        site_open(&scene->tree, SITE_lead, (int)e->seq);
-        site_say_event(scene, e, false);
-        site_close(&scene->tree);
-    }
-    site_number(&scene->tree, SITE_more_leads, more);
-}
-
 static void put_unit_row(site_scene *scene, int index)
 {
     site_tree *tree = &scene->tree;
@@ -156,7 +135,7 @@ static void put_unit_row(site_scene *scene, int index)
         site_put_seat(scene, unit->seat);
         site_close(tree);
     }
-    put_unit_leads(scene, unit);
+    site_put_leads(scene, unit);
     if (unit->number > 0) {
         site_put_scores(scene, unit, unit + 1);
     }

@@ -125,6 +125,9 @@ void site_say_ending(site_scene *scene);
 // Is this event what a player decided, and not just the first thing that followed?
 bool site_is_decision(const site_match *match, const brs_event *e);
 
+// The first few decisions of a unit, each kind once: nodes "lead", and how many more there were.
+void site_put_leads(site_scene *scene, const site_unit *unit);
+
 // Fields that every page of a match has: players, edition, address, links.
 void site_put_match_head(site_scene *scene);
 

@@ -3,7 +3,7 @@
 
 #include "str.h"
 
-enum { MAX_LEADS = 5, NO_SECTION = -1 };
+enum { NO_SECTION = -1 };
 
 // ---- blocks: a list of events, or a table of checks of one kind -------------------------------
 
@@ -261,27 +261,6 @@ static void put_loose(site_unit_page *p)
 
 // ---- the page ---------------------------------------------------------------------------------
 
-// One sentence for the top: what was decided.
-static void put_leads(site_unit_page *p)
-{
-    int shown = 0, more = 0;
-    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
-        const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
-        if (!site_is_decision(p->scene.match, e)) {
-            continue;
-        }
-        if (shown == MAX_LEADS) {
-            more++;
-            continue;
-        }
-        shown++;
-        site_open(&p->scene.tree, SITE_lead, (int)e->seq);
-        site_say_event(&p->scene, e, false);
-        site_close(&p->scene.tree);
-    }
-    site_number(&p->scene.tree, SITE_more_leads, more);
-}
-
 static void put_board(site_unit_page *p, uint16_t name, const site_unit *unit)
 {
     if (unit->board != NULL) {
@@ -323,7 +302,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     }
     put_neighbours(&p, index);
     site_put_scores(&p.scene, p.unit, p.unit + 1);
-    put_leads(&p);
+    site_put_leads(&p.scene, p.unit);
     put_loose(&p);
     if (p.unit->number > 0) {
         put_sections(&p);
