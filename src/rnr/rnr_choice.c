@@ -14,26 +14,21 @@ static void add(rnr_list *list, int kind, int a, int b, int c)
     }
 }
 
-// Two cards outside play that are the same card in the same state are one choice.
-static bool same_as_earlier(const rnr_run *r, const uint8_t *cards, int n, int handle)
+// Two cards outside play that are the same card in the same state are one choice. Handles go by card number and
+// lists by handle, so equals stand side by side.
+static bool same_card(const rnr_run *r, int a, int b)
 {
-    const rnr_slot *slot = &r->g->card[handle];
-    for (int i = n - 1; i >= 0; i--) {
-        const rnr_slot *other = &r->g->card[cards[i]];
-        if (other->number == slot->number && other->doubled == slot->doubled && owner_of(cards[i]) == owner_of(handle)) {
-            return true;
-        }
-    }
-    return false;
+    const rnr_slot *x = &r->g->card[a], *y = &r->g->card[b];
+    return x->number == y->number && x->doubled == y->doubled && owner_of(a) == owner_of(b);
 }
 
 static int without_equals(const rnr_run *r, uint8_t *cards, int n)
 {
     int kept = 0;
     for (int i = 0; i < n; i++) {
-        if (in_play(r->g, cards[i]) || !same_as_earlier(r, cards, kept, cards[i])) {
-            cards[kept++] = cards[i];
-        }
+        bool again = kept > 0 && same_card(r, cards[kept - 1], cards[i]) && !in_play(r->g, cards[i]);
+        cards[kept] = cards[i];
+        kept += !again;
     }
     return kept;
 }

@@ -264,7 +264,7 @@ static inline int owner_of(int handle)
 
 static inline uint64_t bit_of(int handle)
 {
-    return UINT64_C(1) << ((handle - 1) % RNR_DECK);
+    return UINT64_C(1) << (handle > RNR_DECK ? handle - RNR_DECK - 1 : handle - 1);
 }
 
 static inline int handle_at(int owner, int bit)

@@ -529,7 +529,7 @@ static rnr_flow_result damage_step(rnr_run *r, rnr_frame *f)
         rnr_attack_step(r);
         return RNR_NEXT;
     }
-    if (f->step == 2) {
+    if (f->step == 2 && rnr_has_pending(r->g, RNR_SEC_damage)) {
         rnr_push(r, RNR_PROC_BATCH, RNR_SEC_damage, 0, 0);
         return RNR_NEXT;
     }
@@ -556,7 +556,11 @@ rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
     }
     switch (section) {
     case RNR_SEC_lock:
-    case RNR_SEC_gain: rnr_push(r, RNR_PROC_BATCH, section, 0, 0); break;
+    case RNR_SEC_gain:
+        if (rnr_has_pending(r->g, section)) {
+            rnr_push(r, RNR_PROC_BATCH, section, 0, 0);
+        }
+        break;
     case RNR_SEC_aoa: rnr_clash_step(r); break;
     case RNR_SEC_drain: drain_step(r); break;
     default: rnr_petition_check(r); break;
