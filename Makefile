@@ -118,7 +118,8 @@ unit lint scenarios commands:  ## run one part of the tests
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.
 asan:  ## run the tests with the address and undefined behaviour sanitizers
 	@$(SUBMAKE) deps-test
-	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 $(SUBMAKE) test BUILD=build/asan OPT=-O1 \
+	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 $(SUBMAKE) test BUILD=build/asan OPT=-O1 \
 	  SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 
 signature:  ## same games, same signature: gcc and clang, -O0 and -O2, sanitizers

@@ -564,6 +564,7 @@ Test(replay_hostile, U_names)
         {"\xc0\x80", false},
         {"\xed\xa0\x80", false},
         {"\xf4\x90\x80\x80", false},
+        {"\xf4\x80\x80\x80", true},
         {"a\xE2\x80\256b", false},
         {"a\xE2\x81\246b", false},
         {"a\xE2\x80\x8E", false},
