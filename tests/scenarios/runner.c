@@ -660,14 +660,15 @@ static void expect_deck(runner *r, const token *t, int n)
     }
 }
 
-static void expect_warning(runner *r, token label)
+static void expect_warning(runner *r, token label, bool wanted)
 {
+    bool found = false;
     for (int i = 0; i < r->t->warnings; i++) {
-        if (is(label, r->t->warning[i])) {
-            return;
-        }
+        found = found || is(label, r->t->warning[i]);
     }
-    fail(r, "the compiler gives no warning %.*s", BRS_ARG(label.text));
+    if (found != wanted) {
+        fail(r, "the compiler gives %s warning %.*s", found ? "the" : "no", BRS_ARG(label.text));
+    }
 }
 
 // "refuse: setup rule R", "refuse: cards E112": the game does not begin.
@@ -713,8 +714,8 @@ static void expect(runner *r, brs_str line)
         expect_events(r, t + 2, n - 2, (int)count);
     } else if (n >= 2 && is(t[0], "deck")) {
         expect_deck(r, t + 1, n - 1);
-    } else if (n == 2 && is(t[0], "warning")) {
-        expect_warning(r, t[1]);
+    } else if (n >= 2 && is(t[n - 2], "warning")) {
+        expect_warning(r, t[n - 1], n == 2);
     } else if (n == 2 && is(t[0], "no") && is(t[1], "winner")) {
         if (game_of(r)->result(&r->t->setup, r->t->state, &result), result.over) {
             fail(r, "the game is over: %s", game_of(r)->victories[result.reason].id);

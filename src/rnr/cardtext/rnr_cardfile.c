@@ -284,7 +284,8 @@ static void warn_cost(reader *r, const rnr_card *card)
          ranged = card->rarity >= RNR_COMMON && card->rarity <= RNR_RARE;
     int low = ranged ? range[card->rarity][0] : 0, high = ranged ? range[card->rarity][1] : 99;
     bool by_rarity = card->cost < low || card->cost > high;
-    if (f->line == 0 || (!by_rarity && !(freedom && (card->cost < 3 || card->cost > 7)))) {
+    const bool exempt = card->type == RNR_PILLAR || card->type == RNR_UA;  // most Pillars cost nothing whatever they are (C8)
+    if (f->line == 0 || exempt || (!by_rarity && !(freedom && (card->cost < 3 || card->cost > 7)))) {
         return;
     }
     brs_err err = BRS_ERR_NONE;
