@@ -152,11 +152,22 @@ static void keep_hits(rnr_run *r, int target)
     }
 }
 
+// LP fall in the damage step itself; damage born later waits for the next 5A (U32, L12).
 static void assign_lp(rnr_run *r, int source, int amount, int you)
 {
+    const int seat = 1 - you;
     rnr_term(r, RNR_TERM_attack, -amount, source, RULE(lp_attack));
-    int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, 1 - you, 0, amount, source);
-    rnr_set_lp(r, 1 - you, -left, RNR_EV_lp_hit, RULE(lp_attack));
+    int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, seat, 0, amount, source);
+    if (left == 0 || r->g->position <= rnr_position(r, RNR_SEC_damage)) {
+        rnr_set_lp(r, seat, -left, RNR_EV_lp_hit, RULE(lp_attack));
+    } else {
+        if (r->trace != NULL) {
+            keep_hits(r, RNR_HANDLES + seat);
+        }
+        r->g->lp_marked[seat] += left;
+        r->g->unsettled = 1;
+        rnr_event(r, RNR_EV_lp_damage_marked, RULE(late_damage), seat, left, 0, 0);
+    }
     if (left > 0) {
         rnr_fire(r, RNR_ON_DEALS, source, you, source);
     }
@@ -299,7 +310,7 @@ static void attack_by_card(rnr_run *r, int handle)
     }
 }
 
-void rnr_attack_step(rnr_run *r)
+void rnr_attack_step(rnr_run *r, int sides)
 {
     uint8_t attackers[2 * RNR_DECK];
     int n = 0;
@@ -307,7 +318,7 @@ void rnr_attack_step(rnr_run *r)
         int side = turn == 0 ? r->g->active : 1 - r->g->active;
         for (int i = 0; i < r->g->play_count; i++) {
             int handle = r->g->play_order[i];
-            if (r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
+            if ((sides >> side & 1) != 0 && r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
                 attackers[n++] = (uint8_t)handle;
             }
         }
@@ -418,17 +429,23 @@ rnr_flow_result rnr_clash_step(rnr_run *r)
 
 // ---- 5A and 5B -----------------------------------------------------------------------------------------------------
 
+static void name_hits(rnr_run *r, int target)
+{
+    const rnr_state *g = r->g;
+    for (int i = 0; i < g->hit_count && r->trace != NULL; i++) {
+        if (g->hit[i].target == target) {
+            rnr_term(r, (rnr_term_id)g->hit[i].label, g->hit[i].amount, g->hit[i].source, (rnr_rule_id)g->hit[i].rule);
+            r->notes->term[r->nterm - 1].event = g->hit[i].event;
+        }
+    }
+}
+
 static void apply_to(rnr_run *r, int handle)
 {
     rnr_state *g = r->g;
     int damage = g->card[handle].marked;
     g->card[handle].marked = 0;
-    for (int i = 0; i < g->hit_count && r->trace != NULL; i++) {
-        if (g->hit[i].target == handle) {
-            rnr_term(r, (rnr_term_id)g->hit[i].label, g->hit[i].amount, g->hit[i].source, (rnr_rule_id)g->hit[i].rule);
-            r->notes->term[r->nterm - 1].event = g->hit[i].event;
-        }
-    }
+    name_hits(r, handle);
     int have = rnr_points(r, handle), loss = damage < have ? damage : have;
     if (loss < damage) {
         rnr_term(r, RNR_TERM_excess_lost, damage - loss, 0, RULE(excess_lost));
@@ -445,6 +462,23 @@ static void drop_hits(rnr_state *g, int handle)
         }
     }
     g->hit_count = (uint8_t)kept;
+}
+
+// Damage to LP that was born after the damage step. True when LP fell.
+static bool apply_to_lp(rnr_run *r)
+{
+    bool fell = false;
+    for (int turn = 0; turn < 2; turn++) {
+        const int seat = turn == 0 ? r->g->active : 1 - r->g->active, damage = r->g->lp_marked[seat];
+        if (damage != 0) {
+            r->g->lp_marked[seat] = 0;
+            name_hits(r, RNR_HANDLES + seat);
+            drop_hits(r->g, RNR_HANDLES + seat);
+            rnr_set_lp(r, seat, -damage, RNR_EV_lp_hit, RULE(late_damage));
+            fell = true;
+        }
+    }
+    return fell;
 }
 
 // Where a destroyed card goes: a Bill to its owner's hand (I6), all else to the Discard Pile.
@@ -577,6 +611,7 @@ bool rnr_apply_damage(rnr_run *r)
         return false;
     }
     g->unsettled = UNDER_WAY;
+    changed = apply_to_lp(r);
     for (int i = 0; i < g->play_count; i++) {
         int handle = g->play_order[i];
         if (g->card[handle].marked != 0) {

@@ -42,10 +42,19 @@ bool rnr_take_answer(rnr_run *r, brs_choice *out)
     return true;
 }
 
+// Phases by position: Draw 0, Independence 1, Play 2, the seven steps of Resolve from 3, End 10.
+static bool phase_begins(int position)
+{
+    return position <= 3 || position == 10;
+}
+
 void rnr_begin_section(rnr_run *r, int section)
 {
     r->g->section = (uint8_t)section;
     r->g->position = (uint8_t)rnr_position(r, section);
+    if (phase_begins(r->g->position)) {
+        r->g->triggers = 0;
+    }
     r->source = 0;
     r->seat = r->g->active;
     r->cause = 0;
@@ -535,10 +544,9 @@ static bool is_suppressed(rnr_run *r, const rnr_pending *p)
         rnr_event(r, RNR_EV_evaporated, RULE(each_turn), p->source, 0, 0, 0);
         return true;
     }
-    bool hears_its_lock = (p->flags & RNR_PENDING_TRIGGER) != 0 &&
-                          sentence_of(r, p->source, p->sentence)->when.on == RNR_ON_LOCKED;
-    bool just_now = r->g->section == RNR_SEC_lock && r->g->card[p->source].lock_turn == r->g->turn;
-    if (!rnr_locked(r, p->source) || hears_its_lock || just_now) {  // Locks of one step take hold together
+    // Locks and Blocks of one step take hold together: none stops another (G13).
+    bool locked = r->g->section == RNR_SEC_lock ? rnr_locked_before(r, p->source) : rnr_locked(r, p->source);
+    if (!locked || rnr_hears_its_lock(r, p)) {
         return false;
     }
     rnr_check(r, r->g->card[p->source].lock_turn != 0 ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, p->source,

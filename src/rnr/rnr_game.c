@@ -185,6 +185,7 @@ static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice,
                                                                    : (uint32_t)(choice.arg[0] - 1) % RNR_DECK);
     } else {
         r.g->answer = choice;
+        r.g->play_decisions = (uint16_t)(r.g->play_decisions + (r.g->section == RNR_SEC_play && choice.seat == r.g->active && r.g->play_decisions < 1000));
     }
     rnr_continue(&r);
     return (brs_verdict){true, 0};

@@ -148,13 +148,14 @@ bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, i
     return false;
 }
 
-bool rnr_locked(const rnr_run *r, int handle)
+// Locks and Blocks of the turn `but` are not looked at; 0: all are.
+static bool locked_but(const rnr_run *r, int handle, int but)
 {
     const rnr_slot *slot = &r->g->card[handle];
     if ((slot->flags & RNR_DEAD) != 0) {
         return true;
     }
-    if (slot->lock_turn != 0 && !rnr_bypasses(r, handle, RNR_WALL_LOCKS, NULL)) {
+    if (slot->lock_turn != 0 && slot->lock_turn != but && !rnr_bypasses(r, handle, RNR_WALL_LOCKS, NULL)) {
         return true;
     }
     if (!may_hold(r, RNR_FX_BLOCK_CARD)) {
@@ -162,11 +163,22 @@ bool rnr_locked(const rnr_run *r, int handle)
     }
     for (int i = 0; i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
-        if (m->verb == RNR_FX_BLOCK_CARD && rnr_modifier_covers(r, m, handle)) {
+        bool looked_at = m->verb == RNR_FX_BLOCK_CARD && (m->made != but || m->duration == RNR_WHILE_IN_PLAY);
+        if (looked_at && rnr_modifier_covers(r, m, handle)) {
             return !rnr_bypasses(r, handle, RNR_WALL_BLOCKS, NULL);
         }
     }
     return false;
+}
+
+bool rnr_locked(const rnr_run *r, int handle)
+{
+    return locked_but(r, handle, 0);
+}
+
+bool rnr_locked_before(const rnr_run *r, int handle)
+{
+    return locked_but(r, handle, r->g->turn);
 }
 
 bool rnr_acts(const rnr_run *r, int handle)

@@ -161,7 +161,7 @@ typedef struct {
 
 // An addend of damage assigned and not yet applied: only the trace reads it.
 typedef struct {
-    uint8_t source, target;
+    uint8_t source, target;  // target: a card, or RNR_HANDLES + seat for LP
     uint16_t label, rule;
     int16_t amount;
     uint32_t event;
@@ -194,6 +194,7 @@ typedef struct {
     rnr_ask ask;
     brs_choice answer;      // kind 0xFF: none
     int32_t lp[2];
+    int32_t lp_marked[2];   // Attack Damage to LP for the next 5A
     int16_t ip[2];
     uint16_t turn, entered, triggers, play_decisions;
     uint8_t active, first, section, position;  // position: of the section in the turn
@@ -318,6 +319,7 @@ int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers);
 
 int rnr_points(const rnr_run *r, int handle);             // AP or DP with modifiers, not below 0
 bool rnr_locked(const rnr_run *r, int handle);            // locked, blocked or dead: does nothing
+bool rnr_locked_before(const rnr_run *r, int handle);     // and was so before Step 1 of this turn
 bool rnr_acts(const rnr_run *r, int handle);              // its triggers and abilities work
 bool rnr_is_petition(const rnr_run *r, int handle);
 bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle);
@@ -368,6 +370,7 @@ void rnr_end_modifier(rnr_run *r, int index, bool tell);
 void rnr_enter_effects(rnr_run *r, int handle);  // continuous sentences begin, listeners are counted
 void rnr_leave_effects(rnr_run *r, int handle);
 bool rnr_needs_target(const rnr_effect *e);
+bool rnr_hears_its_lock(const rnr_run *r, const rnr_pending *p);  // set off by the Lock on its own card (U17)
 bool rnr_asks(const rnr_selector *what);  // does a noun phrase leave a choice?
 int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m);
 
@@ -392,7 +395,7 @@ int rnr_zone_of_type(int type);
 
 // ---- rnr_damage.c --------------------------------------------------------------------------------------------
 
-void rnr_attack_step(rnr_run *r);                             // all attacks of the damage step
+void rnr_attack_step(rnr_run *r, int sides);                  // attacks of the damage step, a bit for each seat
 void rnr_assign(rnr_run *r, int source, int target, int amount, int you);
 void rnr_attack_with(rnr_run *r, const rnr_pending *p, const rnr_effect *e, int amount);
 int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you);

@@ -119,17 +119,20 @@ static int add_pending(rnr_run *r, const rnr_pending *p)
     return g->pending_count++;
 }
 
-static void tell_too_late(rnr_run *r, int source, int sentence, int effect)
+
+// Says that a sentence does nothing, and why.
+static void tell_silent(rnr_run *r, int source, int sentence, int effect, rnr_event_id kind, rnr_term_id why,
+                        rnr_rule_id rule)
 {
-    uint8_t s = r->source, n = r->sentence, e = r->effect;
+    const uint8_t was_source = r->source, was_sentence = r->sentence, was_effect = r->effect;
     r->source = (uint8_t)source;
     r->sentence = (uint8_t)sentence;
     r->effect = (uint8_t)effect;
-    rnr_check(r, RNR_TERM_step_one_over, false, source, RULE(locks_closed));
-    rnr_event(r, RNR_EV_too_late, RULE(locks_closed), source, 0, 0, 0);
-    r->source = s;
-    r->sentence = n;
-    r->effect = e;
+    rnr_check(r, why, false, source, rule);
+    rnr_event(r, kind, rule, source, 0, 0, 0);
+    r->source = was_source;
+    r->sentence = was_sentence;
+    r->effect = was_effect;
 }
 
 int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attacker, int x, int flags)
@@ -153,7 +156,7 @@ int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attac
                          .x = (uint16_t)x, .chain = chain, .cause = r->cause,
                          .home = (uint8_t)rnr_home_of(r, e, flags)};
         if (p.home == RNR_SEC_lock && r->g->pregame == 0 && rnr_position(r, RNR_SEC_lock) <= r->g->position) {
-            tell_too_late(r, source, sentence, i);
+            tell_silent(r, source, sentence, i, RNR_EV_too_late, RNR_TERM_step_one_over, RULE(locks_closed));
             continue;
         }
         if (rnr_effect_row(e->verb)->home == RNR_HOME_INSTANT && p.home == RNR_SEC_cleanup) {
@@ -252,35 +255,37 @@ int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out
     return n;
 }
 
-static void tell_suppressed(rnr_run *r, int source, int sentence)
+static rnr_term_id why_it_is_off(const rnr_run *r, int handle)
 {
-    rnr_run saved = *r;
-    r->source = (uint8_t)source;
-    r->sentence = (uint8_t)sentence;
-    r->effect = 0;
-    rnr_check(r, r->g->card[source].lock_turn != 0 ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, source,
-              RULE(locked_scope));
-    rnr_event(r, RNR_EV_suppressed, RULE(locked_scope), source, 0, 0, 0);
-    r->source = saved.source;
-    r->sentence = saved.sentence;
-    r->effect = saved.effect;
+    return has_flag(r->g, handle, RNR_DEAD)      ? RNR_TERM_is_dead
+           : r->g->card[handle].lock_turn != 0 ? RNR_TERM_is_locked
+                                                : RNR_TERM_is_blocked;
+}
+
+// Why a trigger that has heard its event does not fire; false when it does.
+static bool stays_silent(rnr_run *r, int source, int sentence)
+{
+    const rnr_sentence *s = sentence_of(r, source, sentence);
+    const rnr_slot *slot = &r->g->card[source];
+    if (in_own_chain(r, source, sentence)) {
+        tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_chain, RULE(chains));
+    } else if (s->each_turn && slot->controller != r->g->active) {
+        tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_turn_only, RULE(whose_triggers));
+    } else if (s->each_turn && (slot->used >> sentence & 1) != 0) {
+        tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_once_a_turn, RULE(each_turn));
+    } else if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
+        tell_silent(r, source, sentence, 0, RNR_EV_suppressed, why_it_is_off(r, source), RULE(locked_scope));
+    } else {
+        return false;
+    }
+    return true;
 }
 
 static void set_off(rnr_run *r, int source, int sentence, int attacker)
 {
-    const rnr_sentence *s = sentence_of(r, source, sentence);
     rnr_slot *slot = &r->g->card[source];
-    if (in_own_chain(r, source, sentence)) {
-        return;
-    }
-    if (s->each_turn && (slot->used >> sentence & 1) != 0) {
-        return;  // at most once in each of its controller's turns
-    }
-    if (s->each_turn && slot->controller != r->g->active) {
-        return;
-    }
-    if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
-        tell_suppressed(r, source, sentence);
+    const bool each_turn = sentence_of(r, source, sentence)->each_turn != 0;
+    if (stays_silent(r, source, sentence)) {
         return;
     }
     if (++r->g->triggers > option(r, RNR_OPT_trigger_limit)) {
@@ -288,7 +293,7 @@ static void set_off(rnr_run *r, int source, int sentence, int attacker)
         rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
         return;
     }
-    slot->used |= s->each_turn ? (uint8_t)(1 << sentence) : 0;
+    slot->used |= each_turn ? (uint8_t)(1 << sentence) : 0;
     uint8_t was_source = r->source, was_sentence = r->sentence, was_effect = r->effect, was_seat = r->seat;
     uint32_t cause = r->cause;
     r->source = (uint8_t)source;
@@ -444,9 +449,32 @@ void rnr_enter_effects(rnr_run *r, int handle)
     r->effect = effect;
 }
 
-// What held only while the card was in play ends with it; so does what waited on a locked card (U42).
+bool rnr_hears_its_lock(const rnr_run *r, const rnr_pending *p)
+{
+    return (p->flags & RNR_PENDING_TRIGGER) != 0 && sentence_of(r, p->source, p->sentence)->when.on == RNR_ON_LOCKED;
+}
+
+// What waits on a card that leaves locked, blocked or dead from a clash is gone (U38, U42).
+static void drop_waiting(rnr_run *r, int handle)
+{
+    const rnr_term_id why = why_it_is_off(r, handle);
+    const rnr_rule_id rule = why == RNR_TERM_is_dead ? RULE(aoa_loser) : RULE(activation_locked);
+    if (!rnr_locked(r, handle)) {
+        return;
+    }
+    for (int i = 0; i < r->g->pending_count; i++) {
+        const rnr_pending *p = &r->g->pending[i];
+        if (p->source == handle && (p->flags & RNR_PENDING_DETACHED) == 0 && !rnr_hears_its_lock(r, p)) {
+            tell_silent(r, handle, p->sentence, p->effect, RNR_EV_suppressed, why, rule);
+            rnr_drop_pending(r, i);
+        }
+    }
+}
+
+// What held only while the card was in play ends with it; so does what waited on a locked card.
 void rnr_leave_effects(rnr_run *r, int handle)
 {
+    drop_waiting(r, handle);
     count_listeners(r->g, card_of(r, handle)->listens, -1);
     for (int i = r->g->modifier_count - 1; i >= 0; i--) {
         const rnr_modifier *m = &r->g->modifier[i];

@@ -173,7 +173,7 @@ static void begin_turn(rnr_run *r)
     rnr_state *g = r->g;
     g->active = g->turn == 0 ? g->first : (uint8_t)(1 - g->active);
     g->turn++;
-    g->triggers = g->play_decisions = 0;
+    g->play_decisions = 0;
     g->pillars_played = g->petition_met = 0;
     rnr_begin_section(r, RNR_SEC_draw);
     rnr_event(r, RNR_EV_turn_begins, RULE(turn_order), g->turn, 0, 0, 0);
@@ -277,7 +277,6 @@ static rnr_flow_result play_phase(rnr_run *r)
         rnr_ask_seat(r, RNR_ASK_PLAY, r->g->active);
         return RNR_WAIT;
     }
-    r->g->play_decisions++;
     switch (answer.kind) {
     case RNR_CH_play: rnr_push(r, RNR_PROC_PLAY, answer.arg[0], RNR_PLAY_NORMAL, 0); return RNR_AGAIN;
     case RNR_CH_play_aoa: rnr_push(r, RNR_PROC_PLAY, answer.arg[0], RNR_PLAY_AOA, 0); return RNR_AGAIN;
@@ -522,18 +521,26 @@ static rnr_flow_result cleanup_step(rnr_run *r, rnr_frame *f)
     }
 }
 
+// The attacks of both players together, or the Active Player's first and what they set off at once before the other's.
 static rnr_flow_result damage_step(rnr_run *r, rnr_frame *f)
 {
-    if (f->step == 1) {
+    const int active = r->g->active;
+    const bool in_turn = option(r, RNR_OPT_attack_order) == 1;
+    switch (f->step) {
+    case 1:
         note_walls(r);
-        rnr_attack_step(r);
+        rnr_attack_step(r, 1 << active | (in_turn ? 0 : 1 << (1 - active)));
         return RNR_NEXT;
-    }
-    if (f->step == 2 && rnr_has_pending(r->g, RNR_SEC_damage)) {
+    case 2:
+        rnr_attack_step(r, in_turn ? 1 << (1 - active) : 0);
+        return RNR_NEXT;
+    default:
+        if (f->step > 3 || !rnr_has_pending(r->g, RNR_SEC_damage)) {
+            return RNR_POP;
+        }
         rnr_push(r, RNR_PROC_BATCH, RNR_SEC_damage, 0, 0);
         return RNR_NEXT;
     }
-    return RNR_POP;
 }
 
 // args: section

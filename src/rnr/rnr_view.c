@@ -336,6 +336,7 @@ uint64_t rnr_digest(const brs_setup *setup, const void *state)
     put_chance(&d, &g->chance);
     for (int seat = 0; seat < 2; seat++) {
         put(&d, (uint32_t)g->lp[seat], 4);
+        put(&d, (uint32_t)g->lp_marked[seat], 4);
         put(&d, (uint16_t)g->ip[seat], 2);
         put(&d, g->hidden[seat], 8);
         put(&d, g->stolen[seat], 8);

@@ -839,7 +839,7 @@ static void run_line(runner *r, brs_str raw)
     brs_str key = str_cut(&value, ':');
     brs_str what = key;
     brs_str seat = str_word(&what);
-    const bool has_colon = key.len < line.len;
+    const bool has_colon = key.len < line.len && (key.len + 1 == line.len || str_blank(line.ptr[key.len + 1]));
     if (has_colon && str_is(key, "scenario")) {
         begin_scenario(r, str_trim(value));
     } else if (r->id[0] == '\0') {
