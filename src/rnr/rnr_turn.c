@@ -180,7 +180,10 @@ static void begin_turn(rnr_run *r)
     for (int i = 0; i < g->play_count; i++) {
         rnr_slot *slot = &g->card[g->play_order[i]];
         slot->flags &= (uint8_t)~(RNR_ATTACKED | RNR_FRESH | RNR_CLASHED);
-        slot->used = slot->target = slot->target2 = slot->split = slot->clash = 0;
+        slot->used = slot->clash = 0;
+        if ((slot->flags & RNR_PREGAME) == 0) {  // what was aimed before the game strikes in this turn (B6)
+            slot->target = slot->target2 = slot->split = 0;
+        }
     }
     expire(r, false);
 }

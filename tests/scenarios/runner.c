@@ -580,11 +580,13 @@ static void expect_event(runner *r, const token *t, int n)
     while (at < n && !is(t[at], "before")) {
         at++;
     }
-    expect_events(r, t, at, -1);
+    const int before = at;
+    expect_events(r, t, before, -1);
     if (at < n && !r->failed) {
         uint32_t first[2] = {0}, last[2] = {0};
+        at += at + 1 < n && is(t[at + 1], "event");
         expect_events(r, t + at + 1, n - at - 1, -1);
-        count_events(r, t, at, &first[0], &last[0]);
+        count_events(r, t, before, &first[0], &last[0]);
         count_events(r, t + at + 1, n - at - 1, &first[1], &last[1]);
         if (!r->failed && last[0] >= first[1]) {
             fail(r, "it came after that; there were:");
