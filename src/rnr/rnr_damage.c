@@ -488,10 +488,7 @@ static void move_destroyed(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_i
         rnr_move(r, handle, RNR_DISCARD_PILE, kind, rule);
         return;
     }
-    rnr_move(r, handle, RNR_HAND, RNR_EV_bill_left, RULE(bill_returns));
-    if (option(r, RNR_OPT_bill_doubles) != 0) {
-        rnr_double(r, handle, RULE(bill_doubling));
-    }
+    rnr_bill_home(r, handle, RNR_EV_bill_left, false);
 }
 
 static void force_resolution(rnr_run *r, int handle, bool silent, int controller)

@@ -247,6 +247,29 @@ static bool is_protected(rnr_run *r, const rnr_pending *p, int handle)
     return false;
 }
 
+// However a Bill leaves play, but for exile, it goes to its owner's hand. Its cost doubles when it has resolved; an
+// edition may count every removal (I6).
+void rnr_bill_home(rnr_run *r, int handle, rnr_event_id kind, bool resolved)
+{
+    rnr_move(r, handle, RNR_HAND, kind, kind == RNR_EV_returned ? RULE(return_to_hand) : RULE(bill_returns));
+    bool counts = resolved || option(r, RNR_OPT_bill_doubles) != 0;
+    if (counts && (card_of(r, handle)->traits & RNR_TRAIT_NO_DOUBLE) == 0) {
+        uint32_t cause = r->cause;
+        r->cause = r->trace != NULL ? r->trace->event_count : 0;
+        rnr_double(r, handle, RULE(bill_doubling));
+        r->cause = cause;
+    }
+}
+
+static void move_from_play(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_id rule)
+{
+    if (zone != RNR_EXILE_ZONE && in_play(r->g, handle) && card_of(r, handle)->type == RNR_BILL) {
+        rnr_bill_home(r, handle, kind == RNR_EV_returned ? kind : RNR_EV_bill_left, false);
+    } else {
+        rnr_move(r, handle, zone, kind, rule);
+    }
+}
+
 void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule)
 {
     rnr_heard heard[RNR_MAX_HEARD];
@@ -256,7 +279,7 @@ void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule)
     if (in_play(r->g, handle)) {
         count = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, count);
     }
-    rnr_move(r, handle, RNR_DISCARD_PILE, RNR_EV_discarded, rule);
+    move_from_play(r, handle, RNR_DISCARD_PILE, RNR_EV_discarded, rule);
     uint32_t cause = r->cause;
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     rnr_hear(r, heard, count, 0);
@@ -336,7 +359,7 @@ static void leave(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_
     if (was_in_play) {
         count = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, count);
     }
-    rnr_move(r, handle, zone, kind, rule);
+    move_from_play(r, handle, zone, kind, rule);
     uint32_t cause = r->cause;
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     rnr_hear(r, heard, count, 0);

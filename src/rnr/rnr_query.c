@@ -69,6 +69,13 @@ bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m)
     return tests_hold(r, s, seat_of_modifier(r, m), m->source);
 }
 
+// Pillars are safe unless the text says Pillar (I13).
+static bool pillar_excluded(const rnr_effect *e, const rnr_card *card)
+{
+    bool named = e->what.type == RNR_PILLAR || e->what.type == RNR_PETITION;
+    return card->type == RNR_PILLAR && !named && rnr_effect_row(e->verb)->polarity == RNR_NEG;
+}
+
 bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
 {
     if (!rnr_modifier_holds(r, m)) {
@@ -90,7 +97,8 @@ bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
         return handle == m->source;
     }
     int you = seat_of_modifier(r, m);
-    return rnr_fits(r, &e->what, rnr_seat_of(r, e->what.who, you, e, m->source), m->source, handle);
+    int seat = rnr_seat_of(r, e->what.who, you, e, m->source);
+    return !pillar_excluded(e, card_of(r, handle)) && rnr_fits(r, &e->what, seat, m->source, handle);
 }
 
 // The first modifier of a verb and word that covers a card.
@@ -424,20 +432,13 @@ static bool ua_excluded(const rnr_effect *e, const rnr_card *card)
     return card->type == RNR_UA && moves;
 }
 
-// Pillars are safe unless the text says Pillar (I13).
-static bool pillar_excluded(const rnr_effect *e, const rnr_card *card)
-{
-    bool named = e->what.type == RNR_PILLAR || e->what.type == RNR_PETITION;
-    return card->type == RNR_PILLAR && !named && rnr_effect_row(e->verb)->polarity == RNR_NEG;
-}
-
-static bool may_name(const rnr_run *r, const rnr_effect *e, int you, int handle)
+static bool may_name(const rnr_run *r, int you, int handle)
 {
     int by;
     if (!in_play(r->g, handle)) {
         return true;
     }
-    return !pillar_excluded(e, card_of(r, handle)) && !rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) &&
+    return !rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) &&
            !rnr_blocked_from(r, you, RNR_TARGETING, handle, &by);
 }
 
@@ -450,7 +451,8 @@ static int candidates_in_play(const rnr_run *r, const rnr_effect *e, int you, in
         for (int i = 0; i < r->g->play_count && n < cap; i++) {
             int handle = r->g->play_order[i];
             if (r->g->card[handle].controller == side && rnr_fits(r, &e->what, seat, source, handle) &&
-                !ua_excluded(e, card_of(r, handle)) && (!naming || may_name(r, e, you, handle))) {
+                !ua_excluded(e, card_of(r, handle)) && !pillar_excluded(e, card_of(r, handle)) &&
+                (!naming || may_name(r, you, handle))) {
                 out[n++] = (uint8_t)handle;
             }
         }

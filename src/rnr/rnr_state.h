@@ -389,6 +389,7 @@ rnr_flow_result rnr_run_effect(rnr_run *r, rnr_frame *f, rnr_pending *p);
 
 void rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule);
 void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule);
+void rnr_bill_home(rnr_run *r, int handle, rnr_event_id kind, bool resolved);
 void rnr_sacrifice(rnr_run *r, int handle);
 void rnr_exile(rnr_run *r, int handle);
 int rnr_zone_of_type(int type);

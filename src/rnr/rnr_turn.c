@@ -438,11 +438,8 @@ static void bill_leaves(rnr_run *r, int handle)
 {
     rnr_heard heard[RNR_MAX_HEARD];
     int n = rnr_listen(r, RNR_ON_LEAVES, handle, r->g->card[handle].controller, heard, 0);
-    rnr_move(r, handle, RNR_HAND, RNR_EV_bill_left, RULE(bill_returns));
+    rnr_bill_home(r, handle, RNR_EV_bill_left, true);
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
-    if ((card_of(r, handle)->traits & RNR_TRAIT_NO_DOUBLE) == 0) {
-        rnr_double(r, handle, RULE(bill_doubling));
-    }
     rnr_hear(r, heard, n, 0);
     r->cause = 0;
 }

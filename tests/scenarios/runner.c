@@ -302,13 +302,25 @@ static void list_legal(const runner *r)
     }
 }
 
-// The legal choice of these words: the same, or the only one that begins so (or, for part, contains them).
-static int find_choice(const runner *r, int seat, const char *wanted, bool part)
+// "activate a:smith.1" to "activate smith.1": whose card it is goes without saying where no other has the name.
+static void drop_owner(char *words)
+{
+    for (char *at = words; *at != '\0'; at++) {
+        if (at[0] == ' ' && (at[1] == 'a' || at[1] == 'b') && at[2] == ':') {
+            memmove(at + 1, at + 3, strlen(at + 3) + 1);
+        }
+    }
+}
+
+static int find_among(const runner *r, int seat, const char *wanted, bool part, bool owned)
 {
     char words[WORDS];
     int found = -1, near = 0;
     for (int i = 0; i < r->t->n; i++) {
         choice_words(r->t, r->t->choices[i], words);
+        if (!owned) {
+            drop_owner(words);
+        }
         if (seat >= 0 && r->t->choices[i].seat != seat) {
             continue;
         }
@@ -321,6 +333,13 @@ static int find_choice(const runner *r, int seat, const char *wanted, bool part)
         }
     }
     return near == 1 ? found : -1;
+}
+
+// The legal choice of these words: the same, or the only one that begins so (or, for part, contains them).
+static int find_choice(const runner *r, int seat, const char *wanted, bool part)
+{
+    int found = find_among(r, seat, wanted, part, true);
+    return found >= 0 ? found : find_among(r, seat, wanted, part, false);
 }
 
 static void choose(runner *r, int seat, brs_str text, bool part)
