@@ -453,7 +453,7 @@ static void list_order(const rnr_run *r, rnr_list *list)
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
         bool listed = false;
-        if (p->source == 0 || p->home != home || p->order != 0 || !rnr_may_order(r, home, i)) {
+        if (!rnr_in_batch(r->g, p, home) || p->order != 0 || !rnr_may_order(r, home, i)) {
             continue;
         }
         for (int k = 0; k < list->n; k++) {

@@ -611,16 +611,29 @@ static rnr_flow_result proc_now(rnr_run *r, rnr_frame *f)
 
 // ---- batches ---------------------------------------------------------------------------------------------------------
 
-// Canonical order (A5): what comes early, unlocks, the Active Player's cards, order of entering play, sentence, effect.
+// Draws and looks with Each Turn happen before the rest of 5C (L15): as long as one waits, it is the batch.
+bool rnr_in_batch(const rnr_state *g, const rnr_pending *p, int home)
+{
+    if (p->source == 0 || p->home != home) {
+        return false;
+    }
+    bool early = false;
+    for (int i = 0; i < g->pending_count && (p->flags & RNR_PENDING_EARLY) == 0 && !early; i++) {
+        const rnr_pending *q = &g->pending[i];
+        early = q->source != 0 && q->home == home && (q->flags & RNR_PENDING_EARLY) != 0;
+    }
+    return !early;
+}
+
+// Canonical order (A5): unlocks, the Active Player's cards, order of entering play, sentence, effect.
 static bool before(const rnr_run *r, const rnr_pending *a, const rnr_pending *b)
 {
     const rnr_state *g = r->g;
-    int early_a = (a->flags & RNR_PENDING_EARLY) == 0, early_b = (b->flags & RNR_PENDING_EARLY) == 0;
     bool unlock_a = sentence_of(r, a->source, a->sentence)->effect[a->effect].verb != RNR_FX_UNLOCK;
     bool unlock_b = sentence_of(r, b->source, b->sentence)->effect[b->effect].verb != RNR_FX_UNLOCK;
     int side_a = a->controller != g->active, side_b = b->controller != g->active;
-    int key_a[] = {early_a, unlock_a, side_a, g->card[a->source].entered, a->source, a->sentence, a->effect};
-    int key_b[] = {early_b, unlock_b, side_b, g->card[b->source].entered, b->source, b->sentence, b->effect};
+    int key_a[] = {unlock_a, side_a, g->card[a->source].entered, a->source, a->sentence, a->effect};
+    int key_b[] = {unlock_b, side_b, g->card[b->source].entered, b->source, b->sentence, b->effect};
     for (size_t i = 0; i < sizeof key_a / sizeof key_a[0]; i++) {
         if (key_a[i] != key_b[i]) {
             return key_a[i] < key_b[i];
@@ -635,7 +648,7 @@ int rnr_next_unordered(const rnr_run *r, int home)
     int best = -1;
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
-        if (p->source != 0 && p->home == home && p->order == 0 && (best < 0 || before(r, p, &r->g->pending[best]))) {
+        if (rnr_in_batch(r->g, p, home) && p->order == 0 && (best < 0 || before(r, p, &r->g->pending[best]))) {
             best = i;
         }
     }
@@ -657,7 +670,7 @@ static int next_in_order(const rnr_state *g, int home)
 static int first_to_ask(const rnr_state *g, int home)
 {
     for (int i = 0; i < g->pending_count; i++) {
-        if (g->pending[i].source != 0 && g->pending[i].home == home && (g->pending[i].flags & RNR_PENDING_ASK) != 0) {
+        if (rnr_in_batch(g, &g->pending[i], home) && (g->pending[i].flags & RNR_PENDING_ASK) != 0) {
             return i;
         }
     }

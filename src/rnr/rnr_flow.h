@@ -24,6 +24,7 @@ void rnr_act_as_rules(rnr_run *r);
 bool rnr_draw_is_prevented(rnr_run *r, int seat);
 bool rnr_has_pending(const rnr_state *g, int home);
 int rnr_next_unordered(const rnr_run *r, int home);
+bool rnr_in_batch(const rnr_state *g, const rnr_pending *p, int home);
 bool rnr_order_matters(const rnr_run *r, int home);     // rnr_order.c
 bool rnr_may_order(const rnr_run *r, int home, int at); // is it one of those that do not commute?
 bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence);

@@ -478,11 +478,11 @@ int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, b
 
 // ---- flows: Block, then Increase and Reduce, then Prevent --------------------------------------------------
 
-// Does a modifier speak of this flow, for this loser or actor, for this card?
-static bool speaks_of(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int seat, int handle)
+// Is a modifier about this flow, for this loser or actor, for this card?
+bool rnr_is_about(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int seat, int handle)
 {
     const rnr_effect *e = rnr_effect_of(r, m);
-    if (e->flow != flow || !rnr_modifier_holds(r, m)) {
+    if (e->flow != flow) {
         return false;
     }
     int you = seat_of_modifier(r, m);
@@ -498,6 +498,11 @@ static bool speaks_of(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, in
         return flow == RNR_FLOW_AOA || by_actor || seat == you;
     }
     return seat == (e->flow_who == RNR_WHO_OPPONENT ? 1 - you : you);
+}
+
+static bool speaks_of(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int seat, int handle)
+{
+    return rnr_effect_of(r, m)->flow == flow && rnr_modifier_holds(r, m) && rnr_is_about(r, m, flow, seat, handle);
 }
 
 bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by)

@@ -343,6 +343,7 @@ int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount,
 // True when a Block stops a flow outright; *by: the card.
 bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by);
 
+bool rnr_is_about(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int seat, int handle);
 const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle);

@@ -105,6 +105,7 @@ Test(rnr_editions, what_the_guide_changes)
     expect("guide", OPT_petition_count, "3");
     expect("guide", OPT_petition_wins, "at_check");
     expect("guide", OPT_attack_order, "active_first");
+    expect("guide", OPT_gain_order, "active_first");
     expect("guide", OPT_aoa_losers_leave, "at_once");
     expect("guide", OPT_aoa_survivors_attack, "both");
     expect("guide", OPT_hand_limit_who, "active");
@@ -125,7 +126,7 @@ Test(rnr_editions, L21_an_edition_changes_nothing_else)
 {
     // rights_dedicated_max is stated by the Glossary and equal in both
     cr_assert_eq(differences("glossary"), 8);
-    cr_assert_eq(differences("guide"), 8);
+    cr_assert_eq(differences("guide"), 9);
 }
 
 static bool known_source(const brs_edition *e, const char *place)
