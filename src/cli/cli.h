@@ -205,6 +205,6 @@ bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_are
 // ---- the commands -----------------------------------------------------------------------------------
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
-    cmd_site, cmd_editions_list, cmd_editions_show, cmd_bench;
+    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench;
 
 #endif

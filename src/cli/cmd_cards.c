@@ -1,6 +1,7 @@
 // broadside cards check, deck check, deck list: is what a person wrote understood, and is it legal?
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli.h"
 #include "fs.h"
@@ -95,6 +96,113 @@ static int run_cards(cli_run *cli)
     return status;
 }
 
+// ---- cards explain ---------------------------------------------------------------------------------
+
+typedef struct {
+    const cli_run *cli;
+    const brs_game_def *game;
+    const brs_edition *edition;
+    int depth, rule;     // rule: of the explanation that is being told, -1: none
+} explain_view;
+
+static void explain_open(void *ctx, const char *name, int id)
+{
+    explain_view *view = ctx;
+    view->depth++;
+    view->rule = strcmp(name, "explain") == 0 ? id : -1;
+}
+
+static void explain_text(void *ctx, const char *key, brs_str value)
+{
+    const explain_view *view = ctx;
+    const char *strong = cli_paint(view->cli, "bold"), *off = cli_paint(view->cli, "off");
+    if (view->depth == 1 && strcmp(key, "name") == 0) {
+        printf("%s%.*s%s\n", strong, BRS_ARG(value), off);
+    } else if (view->depth == 2 && strcmp(key, "text") == 0) {
+        printf("\n  %s%.*s%s\n", strong, BRS_ARG(value), off);
+    } else if (view->depth == 3 && view->rule > 0 && strcmp(key, "text") == 0) {
+        const brs_citation *cite = brs_cite(view->edition, (uint16_t)view->rule);
+        printf("    %.*s  [%s, %s]\n", BRS_ARG(value), view->game->rules[view->rule].title,
+               cite != NULL ? cite->place : "our reading");
+    }
+}
+
+static void explain_close(void *ctx)
+{
+    explain_view *view = ctx;
+    view->depth--;
+}
+
+static bool same_name(brs_str a, const char *b)
+{
+    return a.len == strlen(b) && strncasecmp(a.ptr, b, a.len) == 0;
+}
+
+typedef struct {
+    brs_str name;
+    int depth;
+} name_view;
+
+static void name_open(void *ctx, const char *name, int id)
+{
+    (void)name;
+    (void)id;
+    ((name_view *)ctx)->depth++;
+}
+
+static void name_text(void *ctx, const char *key, brs_str value)
+{
+    name_view *view = ctx;
+    if (view->depth == 1 && strcmp(key, "name") == 0) {
+        view->name = value;
+    }
+}
+
+static void name_close(void *ctx)
+{
+    ((name_view *)ctx)->depth--;
+}
+
+static int find_card(const brs_game_def *game, const brs_card_set *set, const char *name)
+{
+    for (int i = 0; i < set->count; i++) {
+        name_view view = {{NULL, 0}, 0};
+        game->card_view(set, i, &(brs_viewer){&view, name_open, name_text, name_close});
+        if (same_name(view.name, name) || str_is(game->card_slug(set, i), name)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int run_explain(cli_run *cli)
+{
+    check_options o;
+    int status;
+    if (!begin(cli, &o, &status)) {
+        return status;
+    }
+    const brs_edition *edition = cli_find_edition(cli, o.found, o.edition);
+    if (edition == NULL || cli->operands == 0) {
+        return edition == NULL ? BRS_USAGE : cli_misuse(cli, "which card?");
+    }
+    for (int i = 0; i < cli->operands; i++) {
+        int card = -1, at = 0;
+        for (; at < o.found->set_count && card < 0; at++) {
+            card = find_card(o.found->game, &o.found->sets[at], cli->operand[i]);
+        }
+        if (card < 0) {
+            fprintf(stderr, "no built-in card is called \"%s\"; the pages list them all, and a deck file names its own\n",
+                    cli->operand[i]);
+            return BRS_USAGE;
+        }
+        explain_view view = {cli, o.found->game, edition, 0, -1};
+        o.found->game->card_view(&o.found->sets[at - 1], card, &(brs_viewer){&view, explain_open, explain_text, explain_close});
+        puts("");
+    }
+    return BRS_OK;
+}
+
 static int check_deck(cli_run *cli, const check_options *o, const brs_edition *edition, const char *name)
 {
     brs_deck *deck = BRS_NEW(&cli->arena, brs_deck, 1);
@@ -181,4 +289,17 @@ const cli_command cmd_deck_list = {
     "deck list", "", "Lists the built-in decks.",
     "broadside deck list\n",
     cards_options, run_list,
+};
+
+static const cli_option explain_options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {'e', "edition", "EDITION", "whose places to cite (default: the first of `broadside editions list`)"},
+    {0, NULL, NULL, NULL},
+};
+
+const cli_command cmd_cards_explain = {
+    "cards explain", "CARD...", "Says what each sentence of a card does, when, to whom, for how long, and by which rule.",
+    "broadside cards explain \"Palmetto Log Fort\"\n"
+    "broadside cards explain nathan-hale --edition guide\n",
+    explain_options, run_explain,
 };

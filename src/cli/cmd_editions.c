@@ -116,3 +116,69 @@ const cli_command cmd_editions_show = {
     "broadside editions show guide --differences\n",
     show_options, run_show,
 };
+
+// ---- editions diff ---------------------------------------------------------------------------------
+
+// Where a text says what an option's value is: its own line, its base's, else where it states the rule.
+static const char *place_of(const brs_game_def *game, const brs_edition *edition, int row)
+{
+    for (const brs_edition *at = edition; at != NULL; at = at->base) {
+        if (at->option_place[row] != NULL) {
+            return at->option_place[row];
+        }
+    }
+    const brs_citation *cite = brs_cite(edition, game->options[row].rule);
+    return cite != NULL ? cite->place : "silent";
+}
+
+static int print_difference(const cli_run *cli, const brs_game_def *game, const brs_edition *a, const brs_edition *b, int row)
+{
+    const brs_option_info *info = &game->options[row];
+    char left[128], right[128];
+    if (a->options.value[row] == b->options.value[row]) {
+        return 0;
+    }
+    brs_option_write(info, a->options.value[row], left, sizeof left);
+    brs_option_write(info, b->options.value[row], right, sizeof right);
+    printf("%s%s%s: %s\n", cli_paint(cli, "bold"), info->id, cli_paint(cli, "off"), info->help);
+    printf("  %-10s %s  (%s)\n", a->id, left, place_of(game, a, row));
+    printf("  %-10s %s  (%s)\n", b->id, right, place_of(game, b, row));
+    return 1;
+}
+
+static int run_diff(cli_run *cli)
+{
+    const char *name;
+    bool only;
+    int status, count = 0;
+    if (!begin(cli, &name, &only, &status)) {
+        return status;
+    }
+    if (cli->operands != 2) {
+        return cli_misuse(cli, "which two editions?");
+    }
+    const cli_library *library = cli_library_load(cli);
+    const cli_game *game = library == NULL ? NULL : cli_find_game(cli, library, name);
+    const brs_edition *a = game == NULL ? NULL : cli_find_edition(cli, game, cli->operand[0]);
+    const brs_edition *b = a == NULL ? NULL : cli_find_edition(cli, game, cli->operand[1]);
+    if (b == NULL) {
+        return library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+    }
+    for (int row = 0; row < game->game->option_count; row++) {
+        count += print_difference(cli, game->game, a, b, row);
+    }
+    printf("%s%d rule option%s differ%s between %s@%d and %s@%d\n", count > 0 ? "\n" : "", count, count == 1 ? "" : "s",
+           count == 1 ? "s" : "", a->id, a->patch, b->id, b->patch);
+    return BRS_OK;
+}
+
+static const cli_option diff_options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {0, NULL, NULL, NULL},
+};
+
+const cli_command cmd_editions_diff = {
+    "editions diff", "EDITION EDITION", "Shows where two rule texts differ, each value with the place that says so.",
+    "broadside editions diff rulebook guide\n",
+    diff_options, run_diff,
+};

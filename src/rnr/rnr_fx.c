@@ -464,22 +464,7 @@ static rnr_flow_result fx_put(rnr_run *r, rnr_frame *f, rnr_pending *p, const rn
 
 static int duration_of(const rnr_run *r, const rnr_pending *p, const rnr_effect *e)
 {
-    int type = card_of(r, p->source)->type;
-    bool passing = type == RNR_BILL || (type == RNR_RIGHTS && !rnr_is_petition(r, p->source));
-    if (e->duration != RNR_DURATION_NONE) {
-        return e->duration;
-    }
-    switch (e->verb) {
-    case RNR_FX_PREVENT:
-    case RNR_FX_PREVENT_DRAW:
-    case RNR_FX_REPLACE_DRAW:
-    case RNR_FX_BLOCK_ACTION: return RNR_UNTIL_END_OF_OPPONENT_NEXT;
-    case RNR_FX_BLOCK_FLOW:
-    case RNR_FX_BLOCK_CARD: return RNR_THIS_TURN;
-    case RNR_FX_CONTROL: return RNR_REST_OF_GAME;
-    case RNR_FX_DISABLE: return e->what.who == RNR_WHO_OPPONENT ? RNR_UNTIL_OPPONENT_NEXT : RNR_UNTIL_YOUR_NEXT;
-    default: return passing ? RNR_THIS_TURN : RNR_WHILE_IN_PLAY;
-    }
+    return rnr_lasts(card_of(r, p->source), rnr_is_petition(r, p->source), e);
 }
 
 static rnr_flow_result fx_control(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)

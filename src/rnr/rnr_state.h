@@ -333,6 +333,7 @@ bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by);
 bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by);
 bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by);
 bool rnr_can_defend(const rnr_run *r, int handle);
+uint16_t rnr_rule_of_effect(int verb);
 void rnr_summarise(rnr_card *card);                       // fills listens and traits after compiling
 // A seat of "you", "Opponent" or the default for a selector of this effect.
 int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source);
@@ -347,6 +348,11 @@ bool rnr_is_about(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int se
 const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle);
+
+// How long an effect lasts, its own words or the default (rnr_explain.c). stays: a Rights that counts as a Petition.
+rnr_duration rnr_lasts(const rnr_card *card, bool stays, const rnr_effect *e);
+// Every default of a sentence made explicit: nodes "explain" {text}, id = the rule that says so.
+void rnr_explain(const rnr_card *card, int sentence, const brs_viewer *v);
 
 // ---- rnr_trigger.c: what sets off what -------------------------------------------------------------------
 

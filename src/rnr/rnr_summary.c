@@ -55,3 +55,15 @@ void rnr_summarise(rnr_card *card)
         summarise_sentence(card, s);
     }
 }
+
+// The rule that an effect cites, by its row.
+uint16_t rnr_rule_of_effect(int verb)
+{
+    static const uint16_t rules[] = {
+        RULE(none),
+#define EFFECT(id, name, polarity, home, executes, rule, help) RULE(rule),
+#include "rnr_effects.def"
+#undef EFFECT
+    };
+    return rules[verb];
+}

@@ -80,6 +80,9 @@ int rnr_print_sentence(const rnr_card *card, int sentence, char *out, int cap);
 int rnr_print_card_text(const rnr_card *card, char *out, int cap);
 // One effect as it stands in its sentence, without capital and period: "draw 1 card".
 int rnr_print_effect(const rnr_effect *effect, char *out, int cap);
+// What stands before the effects: "When you gain IP", "Pay 2 IP"; "if you control a Bison". Empty when there is none.
+int rnr_print_head(const rnr_sentence *sentence, char *out, int cap);
+int rnr_print_conditions(const rnr_sentence *sentence, char *out, int cap);
 
 // "Attack", "Liberty Bell", "Rare"; "" for ANY and NONE.
 const char *rnr_type_name(int type);

@@ -544,3 +544,35 @@ int rnr_print_effect(const rnr_effect *e, char *out, int cap)
     effect(&p, e);
     return print_finish(&p);
 }
+
+// A part of a sentence without the punctuation that ends it.
+static int finish_part(printer *p)
+{
+    int len = print_finish(p);
+    if (len > 0 && (p->out[len - 1] == ',' || p->out[len - 1] == ':')) {
+        p->out[--len] = '\0';
+    }
+    return len;
+}
+
+int rnr_print_head(const rnr_sentence *s, char *out, int cap)
+{
+    printer p = {.out = out, .cap = cap};
+    if (s->head == RNR_HEAD_WHEN) {
+        event(&p, &s->when);
+    } else if (s->head == RNR_HEAD_COST) {
+        costs(&p, s);
+    }
+    int len = finish_part(&p);
+    if (len > 0) {
+        capital(out);
+    }
+    return len;
+}
+
+int rnr_print_conditions(const rnr_sentence *s, char *out, int cap)
+{
+    printer p = {.out = out, .cap = cap};
+    tests(&p, s);
+    return finish_part(&p);
+}
