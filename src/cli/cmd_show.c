@@ -164,7 +164,8 @@ static void indent(show *s, int depth)
 static void put_terms(show *s, const brs_event *event, int depth)
 {
     const brs_game_def *game = s->setup.game;
-    if (!game->quantities[game->event_kinds[event->kind].quantity].adds) {
+    const int quantity = game->event_kinds[event->kind].quantity;
+    if (quantity != 0 && !game->quantities[quantity].adds) {
         return;
     }
     for (uint32_t i = 0; i < event->nterm; i++) {
