@@ -193,9 +193,11 @@ static void put_checks(show *s, const brs_event *event, int depth)
     }
 }
 
+// The card's words, unless the event has quoted them, and the event that led here from elsewhere.
 static void put_cause(show *s, const brs_event *event, int depth)
 {
-    if (event->source != 0 && event->sentence != 0xFF) {
+    const bool quoted = strstr(s->setup.game->event_kinds[event->kind].sentence, "{quote}") != NULL;
+    if (event->source != 0 && event->sentence != 0xFF && !quoted) {
         brs_str text = s->setup.game->sentence_text(&s->setup, event->source, event->sentence);
         if (text.len > 0) {
             indent(s, depth);
