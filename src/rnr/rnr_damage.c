@@ -42,7 +42,7 @@ static bool attack_is_stopped(rnr_run *r, int handle)
 
 bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_attack)
 {
-    if (!in_play(r->g, target) || r->g->card[target].controller == you) {
+    if (!in_play(r->g, target) || r->g->card[target].controller == you || has_flag(r->g, target, RNR_DEAD)) {
         return false;
     }
     int type = card_of(r, target)->type;

@@ -312,8 +312,9 @@ static int count_for(const rnr_run *r, const rnr_selector *what, int seat, int s
 {
     int count = 0;
     if (what->where == RNR_IN_PLAY) {
-        for (int i = 0; i < r->g->play_count; i++) {
-            count += rnr_fits(r, what, seat, source, r->g->play_order[i]);
+        for (int i = 0; i < r->g->play_count; i++) {  // what lost a clash has no symbol any more (F11)
+            int handle = r->g->play_order[i];
+            count += !has_flag(r->g, handle, RNR_DEAD) && rnr_fits(r, what, seat, source, handle);
         }
         return count;
     }
