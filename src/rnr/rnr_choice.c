@@ -75,7 +75,7 @@ static rnr_rule_id why_no_clash(rnr_run *r, int seat, int handle)
     if (card_of(r, handle)->type != RNR_ATTACK || !clash_targets(r, seat, handle, targets, &n)) {
         return RULE(aoa);
     }
-    return rnr_blocked_from(r, seat, RNR_DECLARING_AOA, 0, &by) ? RULE(block) : RULE(none);
+    return rnr_blocked_from(r, seat, RNR_DECLARING_AOA, 0, &by) ? RULE(aoa_blocked) : RULE(none);
 }
 
 rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)

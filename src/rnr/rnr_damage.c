@@ -24,8 +24,7 @@ static bool attack_is_stopped(rnr_run *r, int handle)
     int by = 0;
     int seat = r->g->card[handle].controller;
     if (rnr_locked(r, handle)) {
-        bool lock = r->g->card[handle].lock_turn != 0;
-        rnr_check(r, lock ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, handle, RULE(locked_scope));
+        rnr_check(r, rnr_why_off(r, handle), false, handle, RULE(locked_scope));
     } else if (rnr_barred_from(r, handle, RNR_BAR_ATTACK, &by)) {
         rnr_check(r, RNR_TERM_barred, false, by, RULE(cannot));
     } else if (rnr_blocked_from(r, seat, RNR_ATTACKING, handle, &by) &&
@@ -354,18 +353,22 @@ void rnr_attack_with(rnr_run *r, const rnr_pending *p, const rnr_effect *e, int 
 static bool clash_is_off(rnr_run *r, int handle, int target)
 {
     int by = 0;
+    rnr_rule_id rule = RULE(aoa);
     if (rnr_locked(r, handle)) {
-        rnr_check(r, RNR_TERM_is_locked, false, handle, RULE(aoa_locked));
+        rule = RULE(aoa_locked);
+        rnr_check(r, rnr_why_off(r, handle), false, handle, rule);
     } else if (!in_play(r->g, target)) {
         rnr_check(r, RNR_TERM_source_gone, false, target, RULE(aoa));
     } else if (rnr_immune(r, target, RNR_THREAT_AOA, &by) || rnr_immune(r, handle, RNR_THREAT_AOA, &by)) {
-        rnr_check(r, RNR_TERM_immune, false, by, RULE(immune));
+        rule = RULE(immune);
+        rnr_check(r, RNR_TERM_immune, false, by, rule);
     } else if (rnr_flow_blocked(r, RNR_FLOW_AOA, r->g->card[handle].controller, target, &by)) {
-        rnr_check(r, RNR_TERM_block_applies, false, by, RULE(block));
+        rule = RULE(aoa_blocked);
+        rnr_check(r, RNR_TERM_block_applies, false, by, rule);
     } else {
         return false;
     }
-    rnr_event(r, RNR_EV_aoa_off, RULE(aoa), handle, target, 0, 0);
+    rnr_event(r, RNR_EV_aoa_off, rule, handle, target, 0, 0);
     return true;
 }
 
@@ -401,7 +404,7 @@ static void clash(rnr_run *r, int handle, int target)
     bool silent = rnr_locked(r, target);
     int theirs = silent ? 0 : rnr_points(r, target);
     if (silent) {
-        rnr_check(r, RNR_TERM_is_locked, false, target, RULE(aoa_locked));
+        rnr_check(r, rnr_why_off(r, target), false, target, RULE(aoa_locked));
     }
     uint32_t event = rnr_event(r, RNR_EV_aoa_clash, RULE(aoa), handle, mine, target, theirs);
     uint32_t cause = r->cause;

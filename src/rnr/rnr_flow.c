@@ -544,14 +544,22 @@ static bool is_suppressed(rnr_run *r, const rnr_pending *p)
         rnr_event(r, RNR_EV_evaporated, RULE(each_turn), p->source, 0, 0, 0);
         return true;
     }
+    if ((p->flags & RNR_PENDING_EACH_TURN) != 0 && rnr_disabled(r, p->source)) {
+        rnr_check(r, RNR_TERM_is_disabled, false, p->source, RULE(disable));
+        rnr_event(r, RNR_EV_suppressed, RULE(disable), p->source, 0, 0, 0);
+        return true;
+    }
     // Locks and Blocks of one step take hold together: none stops another (G13).
     bool locked = r->g->section == RNR_SEC_lock ? rnr_locked_before(r, p->source) : rnr_locked(r, p->source);
     if (!locked || rnr_hears_its_lock(r, p)) {
         return false;
     }
-    rnr_check(r, r->g->card[p->source].lock_turn != 0 ? RNR_TERM_is_locked : RNR_TERM_is_blocked, false, p->source,
-              RULE(locked_scope));
-    rnr_event(r, RNR_EV_suppressed, RULE(locked_scope), p->source, 0, 0, 0);
+    const bool bought = sentence_of(r, p->source, p->sentence)->head == RNR_HEAD_COST;
+    const rnr_rule_id rule = has_flag(r->g, p->source, RNR_DEAD) ? RULE(aoa_loser)
+                             : bought                            ? RULE(activation_locked)
+                                                                 : RULE(locked_scope);
+    rnr_check(r, rnr_why_off(r, p->source), false, p->source, rule);
+    rnr_event(r, RNR_EV_suppressed, rule, p->source, 0, 0, 0);
     return true;
 }
 

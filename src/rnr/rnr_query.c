@@ -38,7 +38,7 @@ static bool outlives_locks(int verb)
            verb == RNR_FX_BLOCK_CARD;
 }
 
-static bool disabled(const rnr_run *r, int handle)
+bool rnr_disabled(const rnr_run *r, int handle)
 {
     if (!may_hold(r, RNR_FX_DISABLE)) {
         return false;
@@ -62,7 +62,7 @@ bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m)
     if (!in_play(r->g, m->source) && r->g->card[m->source].zone != RNR_DISCARD_PILE) {
         return false;
     }
-    if (!outlives_locks(m->verb) && (rnr_locked(r, m->source) || disabled(r, m->source))) {
+    if (!outlives_locks(m->verb) && (rnr_locked(r, m->source) || rnr_disabled(r, m->source))) {
         return false;
     }
     const rnr_sentence *s = sentence_of(r, m->source, m->sentence);
@@ -134,6 +134,8 @@ bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by)
     return covered(r, RNR_FX_BYPASS, (int)wall, handle, by);
 }
 
+static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, int handle);
+
 bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
 {
     if (!may_hold(r, RNR_FX_BLOCK_ACTION)) {
@@ -146,7 +148,7 @@ bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, i
         }
         const rnr_effect *e = rnr_effect_of(r, m);
         bool about = e->what.det == RNR_DET_NONE || handle == 0 ? e->what.det == RNR_DET_NONE || what != RNR_TARGETING
-                     : what == RNR_PLAYING ? rnr_fits(r, &e->what, -1, m->source, handle)
+                     : what == RNR_PLAYING ? fits_kind(r, &e->what, m->source, handle)
                                            : rnr_modifier_covers(r, m, handle);
         if (e->word == what && about) {
             *by = m->source;
@@ -187,6 +189,13 @@ bool rnr_locked(const rnr_run *r, int handle)
 bool rnr_locked_before(const rnr_run *r, int handle)
 {
     return locked_but(r, handle, r->g->turn);
+}
+
+rnr_term_id rnr_why_off(const rnr_run *r, int handle)
+{
+    return has_flag(r->g, handle, RNR_DEAD)      ? RNR_TERM_is_dead
+           : r->g->card[handle].lock_turn != 0 ? RNR_TERM_is_locked
+                                                : RNR_TERM_is_blocked;
 }
 
 bool rnr_acts(const rnr_run *r, int handle)
@@ -275,10 +284,18 @@ static bool fits_type(const rnr_run *r, const rnr_selector *what, int handle)
     return what->type == RNR_TYPE_ANY || what->type == card_of(r, handle)->type;
 }
 
+// The kind of card alone, wherever it lies.
+static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    return (what->branch == RNR_BRANCH_NONE || what->branch == card->branch) &&
+           (what->rarity == RNR_RARITY_ANY || what->rarity == card->rarity) && fits_type(r, what, handle) &&
+           !(what->det == RNR_DET_ANOTHER && handle == source) && fits_cost(r, what, handle);
+}
+
 bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle)
 {
     const rnr_slot *slot = &r->g->card[handle];
-    const rnr_card *card = card_of(r, handle);
     if (what->det == RNR_DET_THIS) {
         return handle == source;
     }
@@ -286,9 +303,7 @@ bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int sour
         return false;
     }
     int seat = what->where == RNR_IN_PLAY ? slot->controller : owner_of(handle);
-    return (who_seat < 0 || seat == who_seat) && (what->branch == RNR_BRANCH_NONE || what->branch == card->branch) &&
-           (what->rarity == RNR_RARITY_ANY || what->rarity == card->rarity) && fits_type(r, what, handle) &&
-           !(what->det == RNR_DET_ANOTHER && handle == source) && fits_cost(r, what, handle);
+    return (who_seat < 0 || seat == who_seat) && fits_kind(r, what, source, handle);
 }
 
 uint64_t rnr_controlled(const rnr_state *g, int seat, int zone, int owner)

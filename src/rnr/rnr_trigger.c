@@ -255,13 +255,6 @@ int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out
     return n;
 }
 
-static rnr_term_id why_it_is_off(const rnr_run *r, int handle)
-{
-    return has_flag(r->g, handle, RNR_DEAD)      ? RNR_TERM_is_dead
-           : r->g->card[handle].lock_turn != 0 ? RNR_TERM_is_locked
-                                                : RNR_TERM_is_blocked;
-}
-
 // Why a trigger that has heard its event does not fire; false when it does.
 static bool stays_silent(rnr_run *r, int source, int sentence)
 {
@@ -274,7 +267,7 @@ static bool stays_silent(rnr_run *r, int source, int sentence)
     } else if (s->each_turn && (slot->used >> sentence & 1) != 0) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_once_a_turn, RULE(each_turn));
     } else if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
-        tell_silent(r, source, sentence, 0, RNR_EV_suppressed, why_it_is_off(r, source), RULE(locked_scope));
+        tell_silent(r, source, sentence, 0, RNR_EV_suppressed, rnr_why_off(r, source), RULE(locked_scope));
     } else {
         return false;
     }
@@ -457,7 +450,7 @@ bool rnr_hears_its_lock(const rnr_run *r, const rnr_pending *p)
 // What waits on a card that leaves locked, blocked or dead from a clash is gone (U38, U42).
 static void drop_waiting(rnr_run *r, int handle)
 {
-    const rnr_term_id why = why_it_is_off(r, handle);
+    const rnr_term_id why = rnr_why_off(r, handle);
     const rnr_rule_id rule = why == RNR_TERM_is_dead ? RULE(aoa_loser) : RULE(activation_locked);
     if (!rnr_locked(r, handle)) {
         return;

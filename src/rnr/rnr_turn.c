@@ -229,7 +229,7 @@ static int each_turn_ip(rnr_run *r, int handle)
 {
     const rnr_card *card = card_of(r, handle);
     int total = 0;
-    if ((card->traits & RNR_TRAIT_EACH_TURN) == 0 || rnr_locked(r, handle)) {
+    if ((card->traits & RNR_TRAIT_EACH_TURN) == 0 || rnr_locked(r, handle) || rnr_disabled(r, handle)) {
         return 0;
     }
     for (int s = 0; s < card->nsentence; s++) {

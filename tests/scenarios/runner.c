@@ -380,14 +380,13 @@ static bool named_by_itself(const runner *r, brs_str text)
 static void choice_line(runner *r, int seat, brs_str text)
 {
     r->since = r->t->trace.event_count;
-    while (text.len > 0 && !r->failed) {
+    for (bool first = true; text.len > 0 && !r->failed; first = false) {
         brs_str head = text;
         size_t at = 0;
         while (at + 1 < text.len && !(text.ptr[at] == '-' && text.ptr[at + 1] == '>')) {
             at++;
         }
         head.len = at + 1 < text.len ? at : text.len;
-        bool first = text.ptr == head.ptr && r->since == r->t->trace.event_count;
         text = at + 1 < text.len ? str_trim((brs_str){text.ptr + at + 2, text.len - at - 2}) : (brs_str){0};
         if (first) {
             choose(r, seat, str_trim(head), false);

@@ -57,7 +57,7 @@ static bool is_stat(const rnr_effect *e)
     return rows[e->verb].home == RNR_HOME_STAT;
 }
 
-// Modifiers that hold while their card is in play when no duration is written.
+// Modifiers that hold while their card is in play when no duration is written. A Block does not (U52).
 static bool holds_by_default(rnr_type type, const rnr_effect *e)
 {
     switch (e->verb) {
@@ -72,10 +72,7 @@ static bool holds_by_default(rnr_type type, const rnr_effect *e)
     case RNR_FX_INCREASE:
     case RNR_FX_REDIRECT:
     case RNR_FX_PROTECT:
-    case RNR_FX_BYPASS:
-    case RNR_FX_BLOCK_FLOW:
-    case RNR_FX_BLOCK_ACTION:
-    case RNR_FX_BLOCK_CARD: return type != RNR_DEFENSE; // there they wait for an attack (RB:332)
+    case RNR_FX_BYPASS: return type != RNR_DEFENSE; // there they wait for an attack (RB:332)
     default: return false;
     }
 }
