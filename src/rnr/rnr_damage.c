@@ -277,6 +277,9 @@ static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amou
         attack_all(r, handle, e, amount, you);
         return true;
     }
+    if ((slot->flags & RNR_CLASHED) != 0) {
+        return attack_one(r, handle, e, 0, amount, you);  // what a clash has left strikes by the fallback (U50, U56)
+    }
     if (slot->target2 != 0 && (card_of(r, handle)->traits & RNR_TRAIT_DIVIDES) != 0 && slot->split < amount) {
         int first = slot->split, second_target = slot->target2;
         bool one = attack_one(r, handle, e, slot->target, first, you);

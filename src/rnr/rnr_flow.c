@@ -99,11 +99,19 @@ static int draw_modifier(const rnr_run *r, int verb, int seat)
     return -1;
 }
 
-static void use_up(rnr_run *r, int modifier, rnr_event_id kind, rnr_rule_id rule, int seat)
+static void use_up(rnr_run *r, int modifier, rnr_event_id kind, rnr_rule_id rule, int subject)
 {
-    rnr_check(r, RNR_TERM_block_applies, false, r->g->modifier[modifier].source, rule);
-    rnr_event(r, kind, rule, seat, 0, 0, 0);
+    const rnr_modifier m = r->g->modifier[modifier];
+    const rnr_run saved = *r;
+    r->source = m.source;
+    r->sentence = m.sentence;
+    r->effect = m.effect;
+    rnr_check(r, RNR_TERM_block_applies, false, m.source, rule);
+    rnr_event(r, kind, rule, subject, 0, 0, 0);
     rnr_end_modifier(r, modifier, false);
+    r->source = saved.source;
+    r->sentence = saved.sentence;
+    r->effect = saved.effect;
 }
 
 // True when the next draw does not happen. The prevention is used up.
@@ -163,7 +171,7 @@ static rnr_flow_result proc_draw(rnr_run *r, rnr_frame *f)
     if (card == 0) {
         rnr_event(r, RNR_EV_draw_empty, RULE(deck_out), seat, 0, 0, 0);
         if (replace >= 0) {
-            rnr_end_modifier(r, replace, false);  // used up even so (U31)
+            use_up(r, replace, RNR_EV_modifier_used, RULE(draw_replaced), r->g->modifier[replace].source);  // U31
         }
         return RNR_POP;
     }

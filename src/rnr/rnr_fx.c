@@ -108,7 +108,7 @@ static int ip_cap(const rnr_run *r, int seat, int *by)
     return cap;
 }
 
-void rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule)
+int rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule)
 {
     int by = 0, left = rnr_flow_amount(r, RNR_FLOW_IP_GAIN, seat, 0, amount, r->source);
     int cap = ip_cap(r, seat, &by), over = r->g->ip[seat] + left - cap;
@@ -118,6 +118,7 @@ void rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_i
         left -= over;
     }
     rnr_set_ip(r, seat, left, kind, rule, 0);
+    return left;
 }
 
 static rnr_flow_result fx_gain(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
@@ -237,14 +238,12 @@ static rnr_flow_result fx_look(rnr_run *r, rnr_frame *f, rnr_pending *p, const r
 
 static bool is_protected(rnr_run *r, const rnr_pending *p, int handle)
 {
-    for (int i = 0; i < r->g->modifier_count; i++) {
-        const rnr_modifier *m = &r->g->modifier[i];
-        if (m->verb == RNR_FX_PROTECT && rnr_modifier_covers(r, m, handle)) {
-            evaporate(r, p, RNR_TERM_prevented, m->source, RULE(protect));
-            return true;
-        }
+    int by = 0;
+    if (!rnr_protected(r, handle, &by)) {
+        return false;
     }
-    return false;
+    evaporate(r, p, RNR_TERM_prevented, by, RULE(protect));
+    return true;
 }
 
 // However a Bill leaves play, but for exile, it goes to its owner's hand. Its cost doubles when it has resolved; an
@@ -529,6 +528,21 @@ static int without_immune(rnr_run *r, const rnr_pending *p, const rnr_effect *e,
     return kept;
 }
 
+// A Defense sentence without a time holds from the first attack on its card; a second attack adds nothing (U53).
+static bool holds_already(const rnr_run *r, const rnr_pending *p, const rnr_effect *e)
+{
+    if (sentence_of(r, p->source, p->sentence)->trigger != RNR_TRIGGER_WHEN_ATTACKED || e->duration != RNR_DURATION_NONE) {
+        return false;
+    }
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb != 0 && m->source == p->source && m->sentence == p->sentence && m->effect == p->effect) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // An effect that holds for a while. Its cards are those chosen; else whatever its words fit at each moment (U6).
 static rnr_flow_result fx_modifier(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
@@ -536,6 +550,10 @@ static rnr_flow_result fx_modifier(rnr_run *r, rnr_frame *f, rnr_pending *p, con
     uint8_t cards[2 * RNR_DECK];
     const uint8_t *target = NULL;
     int n = 0;
+    if (holds_already(r, p, e)) {
+        evaporate(r, p, RNR_TERM_holds_already, p->source, RULE(defense_sentence));
+        return RNR_NEXT;
+    }
     if (e->verb == RNR_FX_REDIRECT && p->count > 0) {
         target = p->target;
         n = p->count;

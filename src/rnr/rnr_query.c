@@ -134,6 +134,11 @@ bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by)
     return covered(r, RNR_FX_BYPASS, (int)wall, handle, by);
 }
 
+bool rnr_protected(const rnr_run *r, int handle, int *by)
+{
+    return covered(r, RNR_FX_PROTECT, 0, handle, by);
+}
+
 static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, int handle);
 
 bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
@@ -485,7 +490,7 @@ int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, b
     int n = 0;
     for (uint64_t mask = outside_mask(r->g, &e->what, seat); mask != 0 && n < cap; mask &= mask - 1) {
         int handle = handle_at(seat, __builtin_ctzll(mask));
-        if (rnr_fits(r, &e->what, seat, source, handle)) {
+        if (rnr_fits(r, &e->what, seat, source, handle) && !ua_excluded(e, card_of(r, handle))) {
             out[n++] = (uint8_t)handle;
         }
     }

@@ -333,6 +333,7 @@ int rnr_ip_cost(rnr_run *r, int handle, bool aoa);           // IP to play it no
 bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by);
 bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by);
 bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by);
+bool rnr_protected(const rnr_run *r, int handle, int *by);   // from being discarded
 bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by);
 bool rnr_can_defend(const rnr_run *r, int handle);
 uint16_t rnr_rule_of_effect(int verb);
@@ -396,7 +397,7 @@ typedef enum { RNR_NEXT, RNR_AGAIN, RNR_POP, RNR_WAIT } rnr_flow_result;
 // Runs one waiting effect; called again until it returns RNR_NEXT. f->arg[1] and [2] are its own counters.
 rnr_flow_result rnr_run_effect(rnr_run *r, rnr_frame *f, rnr_pending *p);
 
-void rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule);
+int rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id rule);  // what was gained
 void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule);
 void rnr_bill_home(rnr_run *r, int handle, rnr_event_id kind, bool resolved);
 void rnr_sacrifice(rnr_run *r, int handle);

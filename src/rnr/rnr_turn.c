@@ -265,10 +265,11 @@ static void generate_ip(rnr_run *r)
     if (total == 0) {
         return;
     }
-    rnr_gain_ip(r, g->active, total, RNR_EV_ip_generated, RULE(independence_phase));
-    r->cause = r->trace != NULL ? r->trace->event_count : 0;
-    rnr_fire(r, RNR_ON_GAIN_IP, 0, g->active, 0);  // once for the whole gain (E6)
-    r->cause = 0;
+    if (rnr_gain_ip(r, g->active, total, RNR_EV_ip_generated, RULE(independence_phase)) > 0) {
+        r->cause = r->trace != NULL ? r->trace->event_count : 0;
+        rnr_fire(r, RNR_ON_GAIN_IP, 0, g->active, 0);  // once for the whole gain (E6), for none if all was blocked (U45)
+        r->cause = 0;
+    }
 }
 
 static rnr_flow_result play_phase(rnr_run *r)
@@ -455,7 +456,10 @@ static void rights_leave(rnr_run *r, int handle)
         return;
     }
     int n = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, 0);
-    if (!rnr_barred_from(r, handle, RNR_BAR_DISCARDED, NULL)) {  // else it leaves, but not as a discard (U60)
+    int by = 0;
+    if (rnr_protected(r, handle, &by) || rnr_barred_from(r, handle, RNR_BAR_DISCARDED, &by)) {
+        rnr_check(r, RNR_TERM_barred, false, by, RULE(rights_discard));  // it leaves, but not as a discard (U60)
+    } else {
         n = rnr_listen(r, RNR_ON_DISCARDED, handle, seat, heard, n);
         n = rnr_listen(r, RNR_ON_DISCARD, handle, seat, heard, n);
     }
@@ -637,15 +641,25 @@ static void finish_turn(rnr_run *r)
     }
 }
 
+static bool damage_waits(const rnr_state *g)
+{
+    for (int i = 0; i < g->play_count; i++) {
+        if ((g->card[g->play_order[i]].flags & RNR_STRUCK) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // What came too late for its step, and damage born after Cleanup: one last batch (L12).
-static rnr_flow_result late_batch(rnr_run *r, rnr_frame *f, bool before_discards)
+static rnr_flow_result late_batch(rnr_run *r, bool before_discards)
 {
     rnr_act_as_rules(r);
     if (rnr_has_pending(r->g, RNR_SEC_end)) {
         rnr_push(r, RNR_PROC_BATCH, RNR_SEC_end, 0, 0);
         return RNR_AGAIN;
     }
-    if (!before_discards || f->arg[0] == 0) {
+    if (!before_discards || damage_waits(r->g)) {  // cards that are merely at 0 leave after the discards (U35)
         bool again = rnr_apply_damage(r);
         again = rnr_clear_fallen(r) || again;
         return again ? RNR_AGAIN : RNR_NEXT;  // U62: born damage gets its own pass
@@ -658,14 +672,14 @@ rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f)
     int active = r->g->active;
     switch (f->step) {
     case 0: rnr_begin_section(r, RNR_SEC_end); return RNR_NEXT;
-    case 1: return late_batch(r, f, true);
+    case 1: return late_batch(r, true);
     case 2: rnr_push(r, RNR_PROC_LIMIT, active, 0, 0); return RNR_NEXT;
     case 3:
         if (option(r, RNR_OPT_hand_limit_who) == 0) {
             rnr_push(r, RNR_PROC_LIMIT, 1 - active, 0, 0);
         }
         return RNR_NEXT;
-    case 4: return late_batch(r, f, false);
+    case 4: return late_batch(r, false);
     case 5:
         rnr_act_as_rules(r);
         expire(r, true);
