@@ -141,6 +141,12 @@ bench: ## measure; prints the figures and gates and writes build/bench.tsv
 $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
 
+# All built-in decks against each other; fails when a target of rnr_balance.c is missed. Minutes.
+balance: ## play every pair of decks 200 times and compare with the targets; writes build/balance.txt
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) all
+	@set -o pipefail; $(BUILD)/broadside sim --matrix --check -n $(or $(GAMES),200) -j $(shell nproc) | tee $(BUILD)/balance.txt
+
 # ---- the demonstration ------------------------------------------------------------------------------------
 demo:  ## record and verify games, publish them as site/public/
 	@$(SUBMAKE) deps-build
@@ -161,5 +167,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan signature bless \
-        bench demo format clean help
+        bench balance demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d)

@@ -13,6 +13,7 @@ struct brs_bot;
 typedef struct {
     const char *id;    // "greedy"
     const char *help;  // one line
+    int version;       // grows when it plays differently
     int playouts;      // of each choice it looks at; 0: it does not look ahead
     int (*choose)(struct brs_bot *bot, const brs_game *game);
 } brs_bot_kind;

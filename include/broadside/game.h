@@ -169,6 +169,20 @@ typedef struct {
     int32_t value;
 } brs_amend;
 
+// Something one hopes to meet in games; `sim --matrix` counts the games that show it.
+typedef struct {
+    const char *id, *title;  // "lock", "a Lock"
+    uint8_t low, high;       // percent of games that show it when the decks are in balance; 0 and 100: no bound
+    bool (*seen)(const struct brs_setup *setup, const brs_trace *trace);  // in the trace of a whole game
+} brs_sight;
+
+// What decks in balance come to when a good bot plays them all against each other.
+typedef struct {
+    const brs_sight *sights;  // ended by an id of NULL
+    const uint8_t *decides;   // by row of the game's victories: percent of games that it decides at least
+    uint8_t deck_wins;        // percent of its games that no deck wins more of
+} brs_balance;
+
 typedef struct brs_game_def {
     const char *id, *title;           // "rnr", "Revolt N Reign"
     const char *publisher;            // whose game it is, one sentence
@@ -182,6 +196,7 @@ typedef struct brs_game_def {
     const char *const *terms;             int term_count;       // labels of terms, checks and words
     const brs_victory_info *victories;    int victory_count;    // row 0: no decision
     const brs_unit_info *unit;
+    const brs_balance *balance;           // NULL: the game has no such targets
     const char *const *edition_texts;     // embedded edition files, ended by NULL
     const char *const *set_texts;         // embedded card files, ended by NULL; may be NULL
     const char *const *deck_texts;        // embedded deck files, ended by NULL; may be NULL

@@ -47,7 +47,7 @@ static int choose_random(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind random_kind = {
-    "random", "takes any legal choice, each as likely", 0, choose_random,
+    "random", "takes any legal choice, each as likely", 1, 0, choose_random,
 };
 
 // ---- greedy: the choice after which its seat stands best at the end of the turn --------------------
@@ -101,7 +101,7 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind greedy_kind = {
-    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 6, choose_greedy,
+    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, 6, choose_greedy,
 };
 
 // ---- the list -----------------------------------------------------------------------------------

@@ -202,6 +202,24 @@ typedef struct {
 bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_arena *arena, cli_signature *out,
               brs_err *err);
 
+// ---- many games (cli_matrix.c) -----------------------------------------------------------------------
+
+// All ordered pairs of the built-in decks that are legal under the setup's edition.
+typedef struct {
+    const brs_setup *setup;  // all but decks and seed
+    const brs_bot_kind *bot[2];
+    int64_t games, seed;     // of each pair
+    int jobs;                // threads
+    bool json, check;        // check: a missed target is a failure
+} cli_matrix;
+int cli_matrix_run(cli_run *cli, const cli_game *game, const cli_matrix *what);
+
+// A share and its 95% Wilson interval, in hundredths of a percent. of: up to 10,000,000.
+typedef struct {
+    int share, low, high;
+} cli_share;
+cli_share cli_wilson(int64_t count, int64_t of);
+
 // ---- the commands -----------------------------------------------------------------------------------
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,

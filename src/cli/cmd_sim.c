@@ -12,8 +12,8 @@ typedef struct {
     int decks, bots, names;
     const char *set[BRS_MAX_OPTIONS];  // NAME=VALUE
     int sets;
-    int64_t seed, games;
-    bool force, json, quiet;
+    int64_t seed, games, jobs;
+    bool force, json, quiet, matrix, check;
 } sim_options;
 
 static const cli_option options[] = {
@@ -26,6 +26,9 @@ static const cli_option options[] = {
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
     {'n', "games", "NUMBER", "how many games (default: 1)"},
     {'o', "output", "FOLDER", "record the games there (default: only play them)"},
+    {'m', "matrix", NULL, "every built-in deck against every other, -n games each way; only sums are told"},
+    {'j', "jobs", "NUMBER", "threads of --matrix (default: 1); they do not change what it says"},
+    {'c', "check", NULL, "with --matrix: fail when a target of balanced decks is missed"},
     {'f', "force", NULL, "replace replays that are there already"},
     {'J', "json", NULL, "one JSON object a game"},
     {'q', "quiet", NULL, "no line for each game"},
@@ -44,7 +47,7 @@ static bool take(const cli_run *cli, const char **slot, int *count, const char *
 
 static int read_options(cli_run *cli, sim_options *o)
 {
-    *o = (sim_options){.seed = 1, .games = 1};
+    *o = (sim_options){.seed = 1, .games = 1, .jobs = 1};
     const char *value;
     bool ok = true;
     int letter;
@@ -59,6 +62,9 @@ static int read_options(cli_run *cli, sim_options *o)
         case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
         case 'n': ok = cli_number(cli, "-n", value, 1, 100000000, &o->games); break;
         case 'o': o->folder = value; break;
+        case 'm': o->matrix = true; break;
+        case 'j': ok = cli_number(cli, "-j", value, 1, 256, &o->jobs); break;
+        case 'c': o->check = true; break;
         case 'f': o->force = true; break;
         case 'J': o->json = true; break;
         case 'q': o->quiet = true; break;
@@ -140,6 +146,8 @@ typedef struct {
     cli_run *cli;
     const sim_options *options;
     const cli_library *library;
+    const cli_game *game;
+    const brs_bot_kind *kind[BRS_MAX_SEATS];
     brs_setup setup;
     cli_table table;
     brs_arena scratch;  // for one game
@@ -274,19 +282,28 @@ static int play_all(sim *s)
     return cli_failures_end(failures, "games", total, false);
 }
 
-static int set_bots(sim *s, const brs_game_def *game)
+static bool find_bots(sim *s)
 {
     const sim_options *o = s->options;
-    const brs_bot_kind *kind[BRS_MAX_SEATS];
     for (int seat = 0; seat < s->setup.seats; seat++) {
         const char *name = o->bots == 0 ? "greedy" : o->bot[seat < o->bots ? seat : o->bots - 1];
-        kind[seat] = find_bot(s->cli, name);
-        if (kind[seat] == NULL) {
-            return BRS_USAGE;
+        s->kind[seat] = find_bot(s->cli, name);
+        if (s->kind[seat] == NULL) {
+            return false;
         }
     }
-    cli_table_init(&s->table, game, kind, s->setup.seats, &s->cli->arena);
-    return BRS_OK;
+    return true;
+}
+
+static int play_matrix(sim *s)
+{
+    const sim_options *o = s->options;
+    if (o->decks > 0 || o->folder != NULL || s->game->game->check_deck == NULL) {
+        return cli_misuse(s->cli, "--matrix plays the built-in decks of a game for two and records nothing");
+    }
+    const cli_matrix what = {.setup = &s->setup, .bot = {s->kind[0], s->kind[1]}, .games = o->games, .seed = o->seed,
+                             .jobs = (int)o->jobs, .json = o->json, .check = o->check};
+    return cli_matrix_run(s->cli, s->game, &what);
 }
 
 // Everything that the options say about the games; a status other than 0 was reported.
@@ -297,12 +314,12 @@ static int prepare(sim *s)
     if (s->library == NULL) {
         return BRS_UNEXPECTED;
     }
-    const cli_game *game = cli_find_game(s->cli, s->library, o->game);
-    const brs_edition *edition = game == NULL ? NULL : cli_find_edition(s->cli, game, o->edition);
+    s->game = cli_find_game(s->cli, s->library, o->game);
+    const brs_edition *edition = s->game == NULL ? NULL : cli_find_edition(s->cli, s->game, o->edition);
     if (edition == NULL) {
         return BRS_USAGE;
     }
-    cli_setup(game, edition, &s->setup);
+    cli_setup(s->game, edition, &s->setup);
     for (int i = 0; i < o->names; i++) {
         s->setup.name[i] = o->name[i];
     }
@@ -311,8 +328,27 @@ static int prepare(sim *s)
             return BRS_USAGE;
         }
     }
-    int status = set_bots(s, game->game);
-    return status != BRS_OK ? status : set_decks(s->cli, game, o, &s->setup);
+    return find_bots(s) ? BRS_OK : BRS_USAGE;
+}
+
+static int play_series(sim *s)
+{
+    const sim_options *o = s->options;
+    brs_err err = BRS_ERR_NONE;
+    int status = set_decks(s->cli, s->game, o, &s->setup);
+    if (status == BRS_OK && o->folder != NULL && !fs_make_folder(o->folder, &err)) {
+        status = cli_error(&err);
+    }
+    if (status != BRS_OK) {
+        return status;
+    }
+    cli_table_init(&s->table, s->game->game, s->kind, s->setup.seats, &s->cli->arena);
+    brs_arena_init(&s->scratch, 0);
+    buf_init(&s->line, &s->cli->arena, 512);
+    stem(s);
+    status = play_all(s);
+    brs_arena_release(&s->scratch);
+    return status;
 }
 
 static int run(cli_run *cli)
@@ -328,20 +364,11 @@ static int run(cli_run *cli)
     sim *s = BRS_NEW(&cli->arena, sim, 1);
     s->cli = cli;
     s->options = &o;
-    brs_err err = BRS_ERR_NONE;
     status = prepare(s);
-    if (status == BRS_OK && o.folder != NULL && !fs_make_folder(o.folder, &err)) {
-        status = cli_error(&err);
-    }
     if (status != BRS_OK) {
         return status;
     }
-    brs_arena_init(&s->scratch, 0);
-    buf_init(&s->line, &cli->arena, 512);
-    stem(s);
-    status = play_all(s);
-    brs_arena_release(&s->scratch);
-    return status;
+    return o.matrix ? play_matrix(s) : play_series(s);
 }
 
 const cli_command cmd_sim = {
@@ -349,6 +376,7 @@ const cli_command cmd_sim = {
     "broadside sim -n 4 -o games                          four games, greedy bots, built-in decks\n"
     "broadside sim --bot random --bot greedy -n 1000      who is better? nothing is recorded\n"
     "broadside sim --deck my.deck --seed 42 -o games      my deck against itself\n"
+    "broadside sim --matrix -n 20 -j 2                    which deck is best, how do games end?\n"
     "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n",
     options, run,
 };

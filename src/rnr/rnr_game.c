@@ -425,6 +425,7 @@ const brs_game_def brs_rnr = {
     .victories = victories,
     .victory_count = COUNT(victories),
     .unit = &turn,
+    .balance = &rnr_balance,
     .edition_texts = rnr_edition_texts,
     .set_texts = rnr_set_texts,
     .deck_texts = rnr_deck_texts,

@@ -460,6 +460,7 @@ uint64_t rnr_digest(const brs_setup *setup, const void *state);
 void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out);
 void rnr_resample(const brs_setup *setup, void *state, uint64_t seed);
 int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
+extern const brs_balance rnr_balance;  // rnr_balance.c
 rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
 int rnr_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
 
