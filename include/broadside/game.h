@@ -129,7 +129,7 @@ typedef struct {
 typedef struct {
     const char *id;      // "lp"
     const char *title;   // "Liberty Points"
-    const char *subject; // "seat" or "card"
+    const char *subject; // "seat", "card", or "table" (there is one table: subject 0)
     bool adds;           // a change is a sum of terms; false: from one state to another (a place, a controller)
 } brs_quantity_info;
 
@@ -147,12 +147,23 @@ typedef struct {
     const char *help;    // what this section does, one line, our words
 } brs_section_info;
 
-// What a page is about.
+// What a page is about. Units are numbered through a match; or they come in groups (rounds), and then unit
+// 2005 of group 1000 is number 5 in round 2, and 2000 what comes before the first of that round.
 typedef struct {
     const char *id, *title;            // "turn", "Turn"
     const char *file_prefix;           // "t"
     const brs_section_info *sections;  // ended by an id of NULL
+    bool skip_empty;                   // a section in which nothing happened is not worth a word
+    int group;                         // 0: no groups
+    const char *group_title, *group_prefix;  // "Round", "r"
+    const char *group_start;           // what number 0 of a group is: "the deal and the exchange"
 } brs_unit_info;
+
+// "Turn 4", "Round 2, trick 5"; "t004", "r02-t05"; "23 turns", "5 rounds" for a match that came to this unit.
+// Each writes at most cap - 1 bytes and returns the length.
+int brs_unit_name(const brs_unit_info *info, int unit, char *out, int cap);
+int brs_unit_file(const brs_unit_info *info, int unit, char *out, int cap);
+int brs_unit_span(const brs_unit_info *info, int unit, char *out, int cap);
 
 typedef struct {
     const char *id, *title;  // "life", "Life Victory"
@@ -230,6 +241,9 @@ typedef struct brs_game_def {
                  int32_t *key);
     // How good the state is for a seat, for bots.
     int32_t (*evaluate)(const brs_setup *setup, const void *state, int seat);
+    // Index of the choice that a rule of thumb would make, in the state as the choices' seat may know it. NULL: the
+    // game has no rules of thumb.
+    int (*advise)(const brs_setup *setup, const void *state, const brs_choice *choices, int n);
     // Reads one line of a transcript as a run of choices; returns how many, -1 on error.
     int (*read_statement)(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap,
                           brs_err *err);

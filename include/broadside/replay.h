@@ -40,7 +40,7 @@
 enum {
     BRS_REPLAY_MAX_FILE = 1 << 20,         // of a file, and of its body
     BRS_REPLAY_MAX_DECISIONS = 65535,
-    BRS_REPLAY_MAX_UNITS = 10000,
+    BRS_REPLAY_MAX_UNITS = 65535,          // highest number of a unit
     BRS_REPLAY_MAX_NAME = 64,              // bytes of a name
     BRS_REPLAY_MAX_REMARK = 16 * 1024,     // bytes of one remark
     BRS_REPLAY_MAX_REMARKS = 4096,

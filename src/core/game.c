@@ -2,6 +2,7 @@
 #include "broadside/game.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "str.h"
@@ -112,6 +113,40 @@ const brs_game_def *brs_game_find(brs_str id)
         }
     }
     return NULL;
+}
+
+// ---- units ---------------------------------------------------------------------------------------------
+
+int brs_unit_name(const brs_unit_info *info, int unit, char *out, int cap)
+{
+    if (info->group == 0) {
+        return snprintf(out, (size_t)cap, "%s %d", info->title, unit);
+    }
+    const int group = unit / info->group, number = unit % info->group;
+    if (number == 0) {
+        return snprintf(out, (size_t)cap, "%s %d, %s", info->group_title, group, info->group_start);
+    }
+    return snprintf(out, (size_t)cap, "%s %d, %s %d", info->group_title, group, info->id, number);
+}
+
+int brs_unit_file(const brs_unit_info *info, int unit, char *out, int cap)
+{
+    if (info->group == 0) {
+        return snprintf(out, (size_t)cap, "%s%03d", info->file_prefix, unit);
+    }
+    return snprintf(out, (size_t)cap, "%s%02d-%s%02d", info->group_prefix, unit / info->group, info->file_prefix,
+                    unit % info->group);
+}
+
+int brs_unit_span(const brs_unit_info *info, int unit, char *out, int cap)
+{
+    const int count = info->group == 0 ? unit : unit / info->group;
+    const char *name = info->group == 0 ? info->title : info->group_title;
+    int len = snprintf(out, (size_t)cap, "%d %s%s", count, name, count == 1 ? "" : "s");
+    for (int i = 0; i < len && i < cap; i++) {
+        out[i] = out[i] >= 'A' && out[i] <= 'Z' ? (char)(out[i] + 32) : out[i];
+    }
+    return len;
 }
 
 // ---- viewing -----------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ static const brs_section_info sections[] = {
 #undef SECTION
     {NULL, NULL, NULL, 0, NULL},
 };
-static const brs_unit_info turn = {"turn", "Turn", "t", sections};
+static const brs_unit_info turn = {.id = "turn", .title = "Turn", .file_prefix = "t", .sections = sections};
 
 // ---- setup ------------------------------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ static void put_change(site_unit_page *p, const brs_event *first, const brs_even
     site_open(tree, SITE_strip, -1);
     if (str_is(str_of(quantity->subject), "seat")) {
         site_put_seat(&p->scene, first->arg[0]);
-    } else {
+    } else if (str_is(str_of(quantity->subject), "card")) {
         site_put_card(&p->scene, SITE_card, first->arg[0]);
     }
     site_puts(tree, SITE_title, quantity->title);

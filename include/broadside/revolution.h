@@ -1,0 +1,9 @@
+// Revolution: for src/games.c, the commands and tests only.
+#ifndef BROADSIDE_REVOLUTION_H
+#define BROADSIDE_REVOLUTION_H
+
+#include "broadside/game.h"
+
+extern const brs_game_def brs_revolution;
+
+#endif

@@ -1,0 +1,267 @@
+// The game definition: wires the tables and the files of this folder; nothing else.
+#include <string.h>
+
+#include "broadside/revolution.h"
+#include "rev_state.h"
+#include "revolution_data.h"
+
+// ---- the tables -----------------------------------------------------------------------------------------
+
+static const brs_rule rules[] = {
+    {"none", "", "no rule", "No rule."},
+#undef RULE
+#define RULE(id, rows, title, text) {#id, rows, title, text},
+#include "rev_rules.def"
+#undef RULE
+#define RULE(id) REV_RULE_##id
+};
+static const brs_option_info options[] = {
+#define OPTION(id, type, standard, min, max, rule, words, help) \
+    {#id, BRS_OPTION_##type, standard, min, max, RULE(rule), words, help},
+#include "rev_options.def"
+#undef OPTION
+};
+static const brs_choice_info choice_kinds[] = {
+#define CHOICE(id, sentence) {#id, sentence},
+#include "rev_choices.def"
+#undef CHOICE
+};
+static const brs_event_info event_kinds[] = {
+    {"none", "", REV_Q_none, NULL},
+#define EVENT(id, quantity, sentence, question) {#id, sentence, REV_Q_##quantity, question},
+#include "rev_events.def"
+#undef EVENT
+};
+static const brs_quantity_info quantities[] = {
+    {"none", "", "", false},
+#define QUANTITY(id, title, subject, adds) {#id, title, subject, adds},
+#include "rev_quantities.def"
+#undef QUANTITY
+};
+static const char *const terms[] = {
+    "",
+#define TERM(id, text) text,
+#include "rev_terms.def"
+#undef TERM
+};
+static const brs_victory_info victories[] = {
+    {"none", "no decision", RULE(no_decision), "The match ends without a decision."},
+#define VICTORY(id, title, rule, sentence) {#id, title, RULE(rule), sentence},
+#include "rev_victories.def"
+#undef VICTORY
+};
+static const brs_section_info sections[] = {
+#define SECTION(id, title, group, rule, help) {#id, title, group, RULE(rule), help},
+#include "rev_sections.def"
+#undef SECTION
+    {NULL, NULL, NULL, 0, NULL},
+};
+static const brs_unit_info trick = {
+    .id = "trick", .title = "Trick", .file_prefix = "t", .sections = sections, .skip_empty = true,
+    .group = REV_UNIT, .group_title = "Round", .group_prefix = "r", .group_start = "the deal and the exchange"};
+
+// ---- setup ------------------------------------------------------------------------------------------------
+
+static rev_run run_over(void *state, const brs_setup *setup, brs_trace *trace, rev_notes *notes)
+{
+    notes->nterm = notes->ncheck = 0;
+    return (rev_run){.setup = setup, .opt = setup->options.value, .g = state, .trace = trace,
+                     .notes = trace != NULL ? notes : NULL};
+}
+
+static int packs_for(const brs_setup *setup)
+{
+    return setup->seats <= setup->options.value[REV_OPT_one_pack_max]    ? 1
+           : setup->seats <= setup->options.value[REV_OPT_two_packs_max] ? 2
+                                                                         : 3;
+}
+
+static bool create(void *state, const brs_setup *setup, brs_trace *trace, brs_err *err)
+{
+    rev_state *g = state;
+    if (setup->seats < setup->game->min_seats || setup->seats > setup->game->max_seats) {
+        return brs_fail(err, BRS_ILLEGAL, "Revolution is for 4 to 12 players, not %d", setup->seats);
+    }
+    memset(g, 0, sizeof *g);
+    g->chance.mode = setup->chance;
+    g->chance.seed = setup->seed;
+    g->winner = BRS_SEAT_NONE;
+    g->seats = (uint8_t)setup->seats;
+    g->packs = (uint8_t)packs_for(setup);
+    g->jokers = (uint8_t)setup->options.value[REV_OPT_jokers_per_pack];
+    rev_notes notes;
+    rev_run r = run_over(g, setup, trace, &notes);
+    rev_begin(&r);
+    return true;
+}
+
+static size_t used(const void *state)
+{
+    (void)state;
+    return sizeof(rev_state);
+}
+
+// ---- choices ------------------------------------------------------------------------------------------------
+
+static int choices(const brs_setup *setup, const void *state, brs_choice *out, int cap)
+{
+    rev_run r = rev_look(setup, state);
+    return rev_choices(&r, out, cap);
+}
+
+static int refused(const brs_setup *setup, const void *state, brs_refusal *out, int cap)
+{
+    rev_run r = rev_look(setup, state);
+    return rev_refused(&r, out, cap);
+}
+
+static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+{
+    rev_notes notes;
+    rev_run r = run_over(state, setup, trace, &notes);
+    uint16_t rule = rev_why_not(&r, choice);
+    if (rule != 0) {
+        return (brs_verdict){false, rule};
+    }
+    if (r.g->ask == REV_ASK_CHANCE) {
+        brs_chance_answer(&r.g->chance, (uint32_t)rank_in(choice.arg[0]));
+        r.g->ask = REV_ASK_NONE;
+        r.g->asked = 0;
+    } else {
+        r.g->answer = choice;
+        r.g->answered = 1;
+    }
+    rev_continue(&r);
+    return (brs_verdict){true, 0};
+}
+
+static int unit_now(const void *state)
+{
+    const rev_state *g = state;
+    return g->round * REV_UNIT + g->trick;
+}
+
+static bool result(const brs_setup *setup, const void *state, brs_result *out)
+{
+    (void)setup;
+    const rev_state *g = state;
+    *out = (brs_result){.over = g->over != 0, .winner = g->winner, .reason = g->over != 0 ? REV_WIN_king : REV_WIN_none,
+                        .units = (uint16_t)unit_now(state)};
+    for (int seat = 0; out->over && seat < g->seats; seat++) {
+        out->place[seat] = g->held[seat];
+    }
+    return out->over;
+}
+
+static int section_now(const void *state)
+{
+    return ((const rev_state *)state)->section;
+}
+
+static void rank(const brs_setup *setup, const void *state, int model, const brs_choice *list, int n, int32_t *key)
+{
+    (void)setup;
+    (void)state;
+    (void)model;
+    (void)list;
+    for (int i = 0; i < n; i++) {
+        key[i] = i;  // model 0: the canonical order, passing and low sets first
+    }
+}
+
+static int section_order(const brs_setup *setup, uint8_t *out)
+{
+    (void)setup;
+    for (int section = 0; section < REV_SEC_COUNT; section++) {
+        out[section] = (uint8_t)section;
+    }
+    return REV_SEC_COUNT;
+}
+
+static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_trace *trace, brs_err *err)
+{
+    (void)setup;
+    (void)state;
+    (void)a;
+    (void)trace;
+    return brs_fail(err, BRS_ILLEGAL, "a game of Revolution has nothing that a table could mend");
+}
+
+static void catalog(const brs_viewer *viewer)
+{
+    (void)viewer;
+}
+
+// ---- words ------------------------------------------------------------------------------------------------------
+
+static brs_str handle_name(const brs_setup *setup, int handle)
+{
+    (void)setup;
+    return rev_set_name(handle);
+}
+
+static int card_of(const brs_setup *setup, int handle)
+{
+    (void)setup;
+    (void)handle;
+    return -1;  // no page for a card
+}
+
+static brs_str sentence_text(const brs_setup *setup, int handle, int sentence)
+{
+    (void)setup;
+    (void)handle;
+    (void)sentence;
+    return (brs_str){"", 0};
+}
+
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
+
+const brs_game_def brs_revolution = {
+    .id = "revolution",
+    .title = "Revolution",
+    .publisher = "Revolution and its rule text belong to their publisher; Broadside cites and paraphrases it.",
+    .min_seats = 4,
+    .max_seats = REV_SEATS,
+    .options = options,
+    .option_count = COUNT(options),
+    .rules = rules,
+    .rule_count = COUNT(rules),
+    .choice_kinds = choice_kinds,
+    .choice_count = COUNT(choice_kinds),
+    .event_kinds = event_kinds,
+    .event_count = COUNT(event_kinds),
+    .quantities = quantities,
+    .quantity_count = COUNT(quantities),
+    .terms = terms,
+    .term_count = COUNT(terms),
+    .victories = victories,
+    .victory_count = COUNT(victories),
+    .unit = &trick,
+    .edition_texts = revolution_edition_texts,
+    .state_size = sizeof(rev_state),
+    .used = used,
+    .create = create,
+    .choices = choices,
+    .refused = refused,
+    .apply = apply,
+    .result = result,
+    .unit_now = unit_now,
+    .section_now = section_now,
+    .digest = rev_digest,
+    .facts = rev_facts,
+    .observe = rev_observe,
+    .resample = rev_resample,
+    .rank = rank,
+    .evaluate = rev_evaluate,
+    .advise = rev_advise,
+    .read_statement = rev_read_statement,
+    .amend = amend,
+    .print_choice = rev_print_choice,
+    .view = rev_view,
+    .catalog = catalog,
+    .sections = section_order,
+    .handle_name = handle_name,
+    .card_of = card_of,
+    .sentence_text = sentence_text,
+};

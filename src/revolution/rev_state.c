@@ -1,0 +1,143 @@
+// The writers: nothing else changes hands, the table, the direction or ranks. Each takes the rule it acts
+// under and emits one event with the terms and checks that were named before it.
+#include "rev_state.h"
+
+#include <assert.h>
+
+// ---- events ---------------------------------------------------------------------------------------------
+
+void rev_term(rev_run *r, rev_term_id label, int value, int card, rev_rule_id rule)
+{
+    if (r->notes != NULL && r->notes->nterm < sizeof r->notes->term / sizeof r->notes->term[0]) {
+        r->notes->term[r->notes->nterm++] = (brs_term){
+            .label = (uint16_t)label, .rule = (uint16_t)rule, .card = (uint16_t)card, .value = value};
+    }
+}
+
+void rev_check(rev_run *r, rev_term_id label, bool passed, int card, rev_rule_id rule)
+{
+    if (r->notes != NULL && r->notes->ncheck < sizeof r->notes->check / sizeof r->notes->check[0]) {
+        r->notes->check[r->notes->ncheck++] = (brs_check){
+            .rule = (uint16_t)rule, .card = (uint16_t)card, .passed = passed, .label = (uint16_t)label};
+    }
+}
+
+uint32_t rev_event(rev_run *r, rev_event_id kind, rev_rule_id rule, int a, int b, int c, int d)
+{
+    if (r->notes == NULL) {
+        return 0;
+    }
+    brs_event event = {.cause = r->cause, .unit = (uint16_t)(r->g->round * REV_UNIT + r->g->trick),
+                       .kind = (uint16_t)kind, .rule = (uint16_t)rule, .sentence = 0xFF, .effect = 0xFF,
+                       .seat = r->seat, .section = r->g->section, .arg = {a, b, c, d}};
+    uint32_t seq = brs_trace_event(r->trace, &event);
+    for (int i = 0; i < r->notes->nterm; i++) {
+        brs_trace_term(r->trace, r->notes->term[i]);
+    }
+    for (int i = 0; i < r->notes->ncheck; i++) {
+        brs_trace_check(r->trace, r->notes->check[i]);
+    }
+    r->notes->nterm = r->notes->ncheck = 0;
+    return seq;
+}
+
+void rev_begin_section(rev_run *r, int section)
+{
+    r->g->section = (uint8_t)section;
+}
+
+// ---- hands ------------------------------------------------------------------------------------------------
+
+void rev_count_hand(rev_run *r, int seat, int count, rev_event_id kind, rev_rule_id rule, int more)
+{
+    int before = r->g->hand_count[seat];
+    r->g->hand_count[seat] = (uint8_t)count;
+    rev_event(r, kind, rule, seat, before, count, more);
+}
+
+void rev_take_out(rev_run *r, int seat, int set, rev_event_id kind, rev_rule_id rule, rev_term_id why)
+{
+    rev_state *g = r->g;
+    const int count = count_in(set), rank = rank_in(set);
+    assert(g->hand[seat][rank] >= count);
+    g->hand[seat][rank] = (uint8_t)(g->hand[seat][rank] - count);
+    if (g->partner[seat] != REV_NOBODY) {
+        uint8_t *known = &g->known[g->partner[seat]][rank];
+        *known = (uint8_t)(*known > count ? *known - count : 0);
+    }
+    rev_term(r, why, -count, set, rule);
+    rev_count_hand(r, seat, g->hand_count[seat] - count, kind, rule, set);
+}
+
+void rev_take_in(rev_run *r, int seat, int rank, rev_rule_id rule)
+{
+    r->g->hand[seat][rank]++;
+    rev_term(r, REV_TERM_card_taken, 1, set_of(1, rank), rule);
+    rev_count_hand(r, seat, r->g->hand_count[seat] + 1, REV_EV_received, rule, set_of(1, rank));
+}
+
+// ---- the table ----------------------------------------------------------------------------------------------
+
+static int total_on(const rev_state *g)
+{
+    return g->count == 0 ? 0 : total_of(g->count, g->rank);
+}
+
+uint32_t rev_lay(rev_run *r, int set, rev_event_id kind, rev_rule_id rule)
+{
+    rev_state *g = r->g;
+    const int before = total_on(g);
+    if (r->notes != NULL && g->count > 0) {
+        rev_term(r, REV_TERM_lay_there, -before, set_of(g->count, g->rank), RULE(card_values));
+    }
+    g->count = (uint8_t)count_in(set);
+    g->rank = (uint8_t)rank_in(set);
+    if (r->notes != NULL && g->count > 0) {
+        rev_term(r, REV_TERM_lies_there, total_on(g), set, RULE(card_values));
+    }
+    return rev_event(r, kind, rule, 0, before, total_on(g), set);
+}
+
+uint32_t rev_turn_round(rev_run *r, int direction, rev_event_id kind, rev_rule_id rule)
+{
+    int before = r->g->direction;
+    r->g->direction = (uint8_t)direction;
+    return rev_event(r, kind, rule, 0, before, direction, 0);
+}
+
+void rev_give_rank(rev_run *r, int seat, int place, rev_rule_id rule)
+{
+    int before = r->g->held[seat];
+    r->g->held[seat] = (uint8_t)place;
+    rev_event(r, REV_EV_ranked, rule, seat, before, place, rev_word(rev_title_at(r->g->seats, place - 1)));
+}
+
+// ---- chance ---------------------------------------------------------------------------------------------------
+
+static int sum_of(const uint8_t counts[REV_RANKS])
+{
+    int sum = 0;
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        sum += counts[rank];
+    }
+    return sum;
+}
+
+const uint8_t *rev_chance_from(const rev_state *g)
+{
+    return g->chance.purpose == REV_CHANCE_DEAL ? g->pool : g->hand[g->partner[g->chance.seat]];
+}
+
+int rev_draw(rev_run *r, int purpose, int seat, const uint8_t from[REV_RANKS])
+{
+    brs_chance *chance = &r->g->chance;
+    if (chance->mode == BRS_CHANCE_RECORDED) {  // the answer is a rank: which of equal cards does not matter
+        return brs_chance_below(chance, purpose, seat, REV_RANKS);
+    }
+    int at = brs_chance_below(chance, purpose, seat, (uint32_t)sum_of(from));
+    int rank = 0;
+    while (at >= from[rank]) {
+        at -= from[rank++];
+    }
+    return rank;
+}
