@@ -92,9 +92,10 @@ static uint16_t why_not_turn(const rev_run *r, brs_choice c)
 }
 
 // The first hand of a size stands for all of that size that are left: nobody knows what is in them.
-static uint16_t why_not_pick(const rev_state *g, int hand)
+static uint16_t why_not_pick(const rev_state *g, brs_choice c)
 {
-    if (hand < 1 || hand > g->seats || (g->picked >> (hand - 1) & 1) != 0) {
+    const int hand = c.arg[0];
+    if (c.kind != REV_CH_pick || hand < 1 || hand > g->seats || (g->picked >> (hand - 1) & 1) != 0) {
         return RULE(pick);
     }
     for (int other = 1; other < hand; other++) {
@@ -155,7 +156,7 @@ uint16_t rev_why_not(const rev_run *r, brs_choice c)
     }
     switch (g->ask) {
     case REV_ASK_TURN: return why_not_turn(r, c);
-    case REV_ASK_PICK: return why_not_pick(g, c.arg[0]);
+    case REV_ASK_PICK: return why_not_pick(g, c);
     case REV_ASK_POWER: return why_not_power(g, c);
     case REV_ASK_REQUEST: return why_not_request(g, c);
     case REV_ASK_RETURN: return why_not_return(g, c);

@@ -1,0 +1,336 @@
+// What must hold in every game of Revolution, whoever plays: over seeded games between random players, at all
+// sizes of table, in both editions and with both customs of passing and of twos.
+#include "rev_table.h"
+
+enum { GAMES = 72, MAX_FACTS = 64 };
+
+static int32_t *find_fact(brs_fact *facts, int n, int quantity, int subject)
+{
+    for (int i = 0; i < n; i++) {
+        if (facts[i].quantity == quantity && facts[i].subject == subject) {
+            return &facts[i].value;
+        }
+    }
+    return NULL;
+}
+
+// Folds the events from `first` on over the facts: each must start from what is there.
+static void fold(const brs_trace *trace, uint32_t first, brs_fact *facts, int n, uint64_t seed)
+{
+    for (uint32_t i = first; i < trace->event_count; i++) {
+        const brs_event *e = &trace->events[i];
+        const brs_event_info *info = &brs_revolution.event_kinds[e->kind];
+        if (info->quantity != 0) {
+            int32_t *value = find_fact(facts, n, info->quantity, e->arg[0]);
+            cr_assert_not_null(value, "game %llu event %u (%s): unknown subject %d", (unsigned long long)seed, e->seq,
+                               info->id, e->arg[0]);
+            cr_assert_eq(*value, e->arg[1], "game %llu event %u (%s) starts from %d, the state had %d",
+                         (unsigned long long)seed, e->seq, info->id, e->arg[1], *value);
+            *value = e->arg[2];
+        }
+    }
+}
+
+Test(revolution, every_change_has_one_event_whose_terms_add_up_and_that_cites_a_rule)
+{
+    rev_bench *b = rev_bench_make();
+    static brs_fact told[MAX_FACTS], now[MAX_FACTS];
+    bool seen_kind[REV_EV_COUNT] = {false};
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 3);
+        brs_err err = BRS_ERR_NONE;
+        brs_game game;
+        uint64_t count = 0;
+        brs_trace_reset(&b->trace);
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, &err), "%s", err.msg);
+        int n = brs_revolution.facts(&setup, &b->state, told, MAX_FACTS);
+        cr_assert_lt(n, MAX_FACTS);
+        uint32_t seen = b->trace.event_count;
+        cr_assert(brs_trace_verify(&brs_revolution, &b->trace, 0, &err), "game %d: %s", g, err.msg);
+        while (game.n > 0) {
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+            cr_assert(!game.stuck, "game %d: an offered choice was refused", g);
+            cr_assert(brs_trace_verify(&brs_revolution, &b->trace, seen, &err), "game %d: %s", g, err.msg);
+            fold(&b->trace, seen, told, n, setup.seed);
+            seen = b->trace.event_count;
+            cr_assert_eq(brs_revolution.facts(&setup, &b->state, now, MAX_FACTS), n);
+            for (int i = 0; i < n; i++) {
+                cr_assert_eq(told[i].value, now[i].value, "game %d after decision %u: %s of %d is %d, the events say %d", g,
+                             game.decisions, brs_revolution.quantities[now[i].quantity].id, now[i].subject, now[i].value,
+                             told[i].value);
+            }
+        }
+        for (uint32_t i = 0; i < b->trace.event_count; i++) {
+            seen_kind[b->trace.events[i].kind] = true;
+        }
+    }
+    for (int kind = 1; kind < REV_EV_COUNT; kind++) {
+        if (kind != REV_EV_nothing_to_tax) {
+            cr_expect(seen_kind[kind], "no game told of %s", brs_revolution.event_kinds[kind].id);
+        }
+    }
+}
+
+static int cards_in(const uint8_t counts[REV_RANKS], int rank)
+{
+    return counts[rank];
+}
+
+// Cards of a rank in hands, in the pack, and laid so far, as the events tell it.
+static void expect_conserved(const rev_bench *b, const int laid[REV_RANKS], int g)
+{
+    const rev_state *s = &b->state;
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        int sum = cards_in(s->pool, rank) + laid[rank];
+        int wanted = rank == REV_JOKER ? s->packs * s->jokers : 4 * s->packs;
+        for (int seat = 0; seat < s->seats; seat++) {
+            sum += cards_in(s->hand[seat], rank);
+        }
+        cr_assert_eq(sum, wanted, "game %d, unit %d: %d cards of rank %d, not %d", g, s->round * 1000 + s->trick, sum,
+                     rank, wanted);
+    }
+    for (int seat = 0; seat < s->seats; seat++) {
+        int held = 0;
+        for (int rank = 0; rank < REV_RANKS; rank++) {
+            held += cards_in(s->hand[seat], rank);
+        }
+        cr_assert(held == s->hand_count[seat] || s->phase <= REV_PICK);
+    }
+}
+
+Test(revolution, cards_are_conserved_through_deal_exchange_and_play)
+{
+    rev_bench *b = rev_bench_make();
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        int laid[REV_RANKS] = {0}, round = 1;
+        brs_trace_reset(&b->trace);
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, NULL));
+        for (uint32_t seen = 0; game.n > 0; brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n))) {
+            for (; seen < b->trace.event_count; seen++) {
+                const brs_event *e = &b->trace.events[seen];
+                if (e->kind == REV_EV_cards_left) {
+                    laid[rank_in(e->arg[3])] += count_in(e->arg[3]);
+                }
+            }
+            if (b->state.round != round) {
+                memset(laid, 0, sizeof laid);
+                round = b->state.round;
+            }
+            expect_conserved(b, laid, g);
+        }
+    }
+}
+
+Test(revolution, a_copied_state_goes_on_as_the_original_and_the_trace_changes_nothing)
+{
+    rev_bench *b = rev_bench_make();
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game, twin;
+        uint64_t count = 0;
+        brs_trace_reset(&b->trace);
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, NULL));
+        while (game.n > 0) {
+            twin = game;
+            memset(&b->copy, 0xAA, sizeof b->copy);
+            memcpy(&b->copy, &b->state, brs_revolution.used(&b->state));
+            memcpy(b->other, b->choices, (size_t)game.n * sizeof(brs_choice));
+            twin.state = &b->copy;
+            twin.choices = b->other;
+            twin.trace = NULL;
+            int index = rev_bench_pick(setup.seed, &count, game.n);
+            brs_game_choose(&game, index);
+            brs_game_choose(&twin, index);
+            cr_assert_eq(game.n, twin.n);
+            cr_assert_eq(brs_revolution.digest(&setup, &b->state), brs_revolution.digest(&setup, &b->copy),
+                         "game %d decision %u", g, game.decisions);
+            cr_assert_eq(memcmp(b->choices, b->other, (size_t)game.n * sizeof(brs_choice)), 0);
+        }
+    }
+}
+
+// All choices there could be, against the list: nothing legal is missing, nothing is listed twice.
+Test(revolution, the_list_holds_every_legal_choice_once)
+{
+    rev_bench *b = rev_bench_make();
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0) {
+            rev_run r = rev_look(&setup, &b->state);
+            int legal = 0;
+            for (int kind = 0; kind < REV_CH_COUNT; kind++) {
+                bool bare = kind == REV_CH_pass || kind == REV_CH_forgo || kind == REV_CH_tax || kind == REV_CH_swap ||
+                            kind == REV_CH_blind || kind == REV_CH_ask_nothing || kind == REV_CH_decline;
+                bool single = kind == REV_CH_joker || kind == REV_CH_clear || (kind >= REV_CH_offer && !bare);
+                for (int arg = bare ? 0 : 1; arg < (bare ? 1 : REV_HANDLES); arg++) {
+                    int rank = kind == REV_CH_joker ? REV_JOKER : kind == REV_CH_clear ? REV_TWO : rank_in(arg);
+                    if (single && arg != set_of(1, rank)) {
+                        continue;
+                    }
+                    legal += rev_why_not(&r, (brs_choice){(uint8_t)kind, b->choices[0].seat, {(uint16_t)arg}}) == 0;
+                }
+            }
+            cr_assert_eq(legal, game.n, "game %d decision %u: %d choices are legal, %d listed", g, game.decisions, legal, game.n);
+            for (int i = 0; i < game.n; i++) {
+                cr_assert_eq(brs_game_index(&game, b->choices[i]), i);
+            }
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+    }
+}
+
+Test(revolution, refused_choices_are_refused_with_their_rule_and_change_nothing)
+{
+    rev_bench *b = rev_bench_make();
+    static brs_refusal refused[BRS_MAX_CHOICES];
+    int tried = 0;
+    for (int g = 0; g < GAMES / 2; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0) {
+            int n = brs_revolution.refused(&setup, &b->state, refused, BRS_MAX_CHOICES);
+            uint64_t before = brs_revolution.digest(&setup, &b->state);
+            for (int i = 0; i < n; i++, tried++) {
+                brs_verdict verdict = brs_revolution.apply(&setup, &b->state, refused[i].choice, NULL);
+                cr_assert(!verdict.ok);
+                cr_assert_eq(verdict.rule, refused[i].rule);
+                cr_assert_eq(brs_game_index(&game, refused[i].choice), -1);
+            }
+            cr_assert_eq(brs_revolution.digest(&setup, &b->state), before);
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+    }
+    cr_assert_gt(tried, 1000);
+}
+
+// What the others hold and the seed are hidden: a guess at them looks the same to the seat.
+Test(revolution, what_a_seat_observes_does_not_depend_on_hidden_cards)
+{
+    rev_bench *b = rev_bench_make();
+    static rev_state seen, guess, again;
+    int other_hands = 0;
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0) {
+            for (int seat = 0; seat < setup.seats; seat += seat == b->choices[0].seat ? 1 : 3) {
+                brs_revolution.observe(&setup, &b->state, seat, &seen);
+                guess = seen;
+                brs_revolution.resample(&setup, &guess, (uint64_t)g * 7919 + game.decisions);
+                for (int owner = 0; owner < setup.seats; owner++) {
+                    cr_assert_eq(guess.unknown[owner], 0, "game %d decision %u: no card was left for seat %d", g,
+                                 game.decisions, owner);
+                    other_hands += memcmp(guess.hand[owner], b->state.hand[owner], REV_RANKS) != 0;
+                }
+                brs_revolution.observe(&setup, &guess, seat, &again);
+                again.chance.mode = seen.chance.mode;
+                cr_assert_eq(memcmp(&seen, &again, sizeof seen), 0, "game %d decision %u seat %d", g, game.decisions, seat);
+            }
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+    }
+    cr_assert_gt(other_hands, 1000, "a guess is not the truth");
+}
+
+Test(revolution, a_guess_offers_the_seat_its_own_choices)
+{
+    rev_bench *b = rev_bench_make();
+    static rev_state guess;
+    for (int g = 0; g < GAMES / 2; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0) {
+            brs_revolution.observe(&setup, &b->state, b->choices[0].seat, &guess);
+            cr_assert_eq(brs_revolution.choices(&setup, &guess, b->other, BRS_MAX_CHOICES), game.n);
+            cr_assert_eq(memcmp(b->other, b->choices, (size_t)game.n * sizeof(brs_choice)), 0);
+            int advice = brs_revolution.advise(&setup, &guess, b->other, game.n);
+            cr_assert(advice >= 0 && advice < game.n);
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+    }
+}
+
+Test(revolution, five_thousand_games_end_and_give_every_place_once)
+{
+    rev_bench *b = rev_bench_make();
+    uint64_t decisions = 0;
+    const char *wanted = getenv("BRS_GAMES");
+    const int games = wanted != NULL ? atoi(wanted) : 5000;
+    for (int g = 0; g < games; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        brs_result result;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0 && !game.stuck) {
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+        cr_assert(!game.stuck);
+        cr_assert(brs_revolution.result(&setup, &b->state, &result), "game %d does not end", g);
+        unsigned places = 0;
+        for (int seat = 0; seat < setup.seats; seat++) {
+            places |= 1u << result.place[seat];
+        }
+        cr_assert_eq(places, (1u << (setup.seats + 1)) - 2, "game %d: places are %x", g, places);
+        cr_assert_eq(result.place[result.winner], 1);
+        decisions += game.decisions;
+    }
+    cr_assert_gt(decisions, (uint64_t)games * 50);
+}
+
+// Every answer that chance could give is one rank; played by chance's seat, the game goes on to its end.
+Test(revolution, recorded_chance_is_asked_rank_by_rank)
+{
+    rev_bench *b = rev_bench_make();
+    for (int g = 0; g < 18; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        setup.chance = BRS_CHANCE_RECORDED;
+        brs_game game;
+        uint64_t count = 0;
+        int asked = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0 && !game.stuck) {
+            asked += b->choices[0].seat == BRS_SEAT_CHANCE;
+            cr_assert_eq(b->choices[0].kind == REV_CH_outcome, b->choices[0].seat == BRS_SEAT_CHANCE);
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+        cr_assert(!game.stuck);
+        cr_assert_eq(b->state.over, 1);
+        cr_assert_gt(asked, 80, "two deals, but for the last cards");
+    }
+}
+
+Test(revolution, what_is_printed_is_read_back_as_the_same_choice)
+{
+    rev_bench *b = rev_bench_make();
+    for (int g = 0; g < GAMES; g++) {
+        brs_setup setup = rev_bench_setup(b, g, 2);
+        brs_game game;
+        uint64_t count = 0;
+        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        while (game.n > 0) {
+            for (int i = 0; i < game.n; i++) {
+                char text[64];
+                brs_choice back;
+                brs_err err = BRS_ERR_NONE;
+                int len = brs_revolution.print_choice(&setup, &b->state, b->choices[i], text, sizeof text);
+                cr_assert_eq(brs_revolution.read_statement(&setup, &b->state, (brs_str){text, (size_t)len}, &back, 1, &err),
+                             1, "game %d: %s: %s", g, text, err.msg);
+                cr_assert_eq(memcmp(&back, &b->choices[i], sizeof back), 0, "game %d: %s", g, text);
+            }
+            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
+        }
+    }
+}
