@@ -13,12 +13,16 @@ struct brs_bot;
 typedef struct {
     const char *id;    // "greedy"
     const char *help;  // one line
+<<<<<<< HEAD
     int version;       // grows when it plays differently
+=======
+    bool sees;         // it looks at the table, so it needs room for states
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     int playouts;      // of each choice it looks at; 0: it does not look ahead
     int (*choose)(struct brs_bot *bot, const brs_game *game);
 } brs_bot_kind;
 
-// A bot in one seat of one game. `room` holds two states, for those that look ahead.
+// A bot in one seat of one game. `room` holds two states, for those that look at the table.
 typedef struct brs_bot {
     const brs_bot_kind *kind;
     uint64_t seed, draws;
@@ -26,7 +30,7 @@ typedef struct brs_bot {
     brs_choice *choices;  // BRS_MAX_CHOICES
 } brs_bot;
 
-// All kinds, ended by NULL: random, greedy.
+// All kinds, ended by NULL: random, greedy, rules.
 extern const brs_bot_kind *const brs_bots[];
 const brs_bot_kind *brs_bot_find(brs_str id);
 

@@ -20,7 +20,7 @@ static uint64_t derive(uint64_t seed, uint32_t purpose, uint32_t number)
 void brs_bot_init(brs_bot *bot, const brs_bot_kind *kind, const brs_game_def *game, brs_arena *arena)
 {
     *bot = (brs_bot){.kind = kind};
-    if (kind->playouts > 0) {
+    if (kind->sees) {
         bot->choices = BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES);
         bot->room[0] = brs_arena_alloc(arena, 1, game->state_size);
         bot->room[1] = brs_arena_alloc(arena, 1, game->state_size);
@@ -47,7 +47,11 @@ static int choose_random(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind random_kind = {
+<<<<<<< HEAD
     "random", "takes any legal choice, each as likely", 1, 0, choose_random,
+=======
+    "random", "takes any legal choice, each as likely", false, 0, choose_random,
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 };
 
 // ---- greedy: the choice after which its seat stands best at the end of the turn --------------------
@@ -101,12 +105,34 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind greedy_kind = {
+<<<<<<< HEAD
     "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, 6, choose_greedy,
+=======
+    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", true, 6, choose_greedy,
+};
+
+// ---- rules: the game's own rules of thumb ---------------------------------------------------------
+
+// A game without rules of thumb is played at random.
+static int choose_by_rules(brs_bot *bot, const brs_game *game)
+{
+    const brs_setup *setup = game->setup;
+    if (setup->game->advise == NULL) {
+        return choose_random(bot, game);
+    }
+    setup->game->observe(setup, game->state, game->choices[0].seat, bot->room[0]);
+    return setup->game->advise(setup, bot->room[0], game->choices, game->n);
+}
+
+static const brs_bot_kind rules_kind = {
+    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", true, 0,
+    choose_by_rules,
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 };
 
 // ---- the list -----------------------------------------------------------------------------------
 
-const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, NULL};
+const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, &rules_kind, NULL};
 
 const brs_bot_kind *brs_bot_find(brs_str id)
 {

@@ -193,14 +193,32 @@ bool cli_table_play(cli_table *table, const brs_setup *setup, brs_trace *trace, 
 // A seeded game of an edition with its own options and the game's first card set; decks and seed are to be set.
 void cli_setup(const cli_game *game, const brs_edition *edition, brs_setup *out);
 
-// What N seeded games of random bots, over all pairs of decks of a game, come to.
+// Places that each kind of bot reached, in games that have places (cli_places.c). Begins as {0}.
+typedef struct {
+    double sum, squares;
+} cli_mean;
+typedef struct {
+    const brs_bot_kind *kind;
+    int seats, place, first, last;  // of the game at hand
+    cli_mean mean_place, mean_first, mean_last;
+} cli_place_row;
+typedef struct {
+    cli_place_row row[BRS_MAX_SEATS];
+    int count, games;
+} cli_places;
+void cli_places_add(cli_places *places, const brs_bot_kind *const *kind, const brs_setup *setup, const brs_result *result);
+// Means and intervals, when bots of more than one kind have played.
+void cli_places_tell(const cli_places *places);
+
+// What N seeded games of random bots come to under an edition, over all sizes of table and all pairs of decks that
+// are legal there.
 typedef struct {
     uint64_t signature;  // over each game's final digest, decisions and result
     uint32_t games;
     uint64_t decisions;
 } cli_signature;
-bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_arena *arena, cli_signature *out,
-              brs_err *err);
+bool cli_sign(const cli_game *game, const brs_edition *edition, uint32_t games, uint64_t first_seed,
+              brs_arena *arena, cli_signature *out, brs_err *err);
 
 // ---- many games (cli_matrix.c) -----------------------------------------------------------------------
 

@@ -78,8 +78,20 @@ static uint64_t fold_game(uint64_t sum, const brs_setup *setup, const cli_table 
     return fold(sum, (uint64_t)result.winner << 48 | (uint64_t)result.reason << 32 | result.units);
 }
 
-bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_arena *arena, cli_signature *out,
-              brs_err *err)
+// Decks of the first set that the edition allows: their numbers.
+static int legal_decks(const cli_game *game, const brs_setup *setup, uint16_t out[CLI_MAX_DECKS])
+{
+    int count = 0;
+    for (int i = 0; i < game->deck_count; i++) {
+        if (setup->game->check_deck(setup->edition, &setup->options, setup->cards, &game->deck[i], (brs_report){NULL, NULL})) {
+            out[count++] = (uint16_t)i;
+        }
+    }
+    return count;
+}
+
+bool cli_sign(const cli_game *game, const brs_edition *edition, uint32_t games, uint64_t first_seed, brs_arena *arena,
+              cli_signature *out, brs_err *err)
 {
     const brs_bot_kind *kinds[BRS_MAX_SEATS];
     for (int seat = 0; seat < BRS_MAX_SEATS; seat++) {
@@ -87,15 +99,19 @@ bool cli_sign(const cli_game *game, uint32_t games, uint64_t first_seed, brs_are
     }
     cli_table *table = BRS_NEW(arena, cli_table, 1);
     brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
-    cli_table_init(table, game->game, kinds, game->game->min_seats, arena);
-    *out = (cli_signature){.games = games};
-    for (uint32_t i = 0; i < games; i++) {
-        cli_setup(game, game->editions.edition[0], setup);
+    const uint32_t sizes = (uint32_t)(game->game->max_seats - game->game->min_seats + 1);
+    uint16_t deck[CLI_MAX_DECKS];
+    cli_table_init(table, game->game, kinds, game->game->max_seats, arena);
+    cli_setup(game, edition, setup);
+    const uint32_t decks = (uint32_t)legal_decks(game, setup, deck);
+    *out = (cli_signature){.games = game->deck_count > 0 && decks == 0 ? 0 : games};
+    for (uint32_t i = 0; i < out->games; i++) {
+        cli_setup(game, edition, setup);
         setup->seed = first_seed + i;
-        if (game->deck_count > 0) {  // all ordered pairs of decks of the first set, in turn
-            uint32_t n = (uint32_t)game->deck_count;
-            setup->deck[0] = game->deck[i % n];
-            setup->deck[1] = game->deck[i / n % n];
+        setup->seats += (int)(i % sizes);
+        if (decks > 0) {  // all ordered pairs, in turn
+            setup->deck[0] = game->deck[deck[i % decks]];
+            setup->deck[1] = game->deck[deck[i / decks % decks]];
         }
         if (!cli_table_play(table, setup, NULL, err)) {
             return false;

@@ -5,15 +5,16 @@
 
 static const cli_option options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
+    {'e', "edition", "EDITION", "under which rules (default: the first; all for a signature)"},
     {'n', "games", "NUMBER", "how many games (default: 1000)"},
     {'s', "seed", "NUMBER", "seed of the first game (default: 1)"},
-    {'S', "signature", NULL, "only the line of the signature; it is the same on every machine"},
+    {'S', "signature", NULL, "only the lines of the signature, of all games; they are the same on every machine"},
     {'r', "repeat", "NUMBER", "do it again in this process; all must agree (default: 1)"},
     {0, NULL, NULL, NULL},
 };
 
 typedef struct {
-    const char *game;
+    const char *game, *edition;
     int64_t games, seed, repeat;
     bool signature;
 } bench_options;
@@ -27,6 +28,7 @@ static int read_options(cli_run *cli, bench_options *o)
     while (ok && (letter = cli_next(cli, &value)) >= 0) {
         switch (letter) {
         case 'g': o->game = value; break;
+        case 'e': o->edition = value; break;
         case 'n': ok = cli_number(cli, "-n", value, 1, 1000000000, &o->games); break;
         case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
         case 'r': ok = cli_number(cli, "--repeat", value, 1, 1000, &o->repeat); break;
@@ -34,6 +36,62 @@ static int read_options(cli_run *cli, bench_options *o)
         }
     }
     return ok ? letter : CLI_BAD;
+}
+
+// Signs a series, again and again; every run must give the first one's signature.
+static int sign(const bench_options *o, const cli_game *game, const brs_edition *edition, cli_signature *first)
+{
+    brs_arena arena;
+    brs_arena_init(&arena, 0);
+    int status = BRS_OK;
+    for (int64_t i = 0; i < o->repeat && status == BRS_OK; i++) {
+        cli_signature sum;
+        brs_err err = BRS_ERR_NONE;
+        if (!cli_sign(game, edition, (uint32_t)o->games, (uint64_t)o->seed, &arena, &sum, &err)) {
+            status = cli_error(&err);
+        } else if (i > 0 && sum.signature != first->signature) {
+            fprintf(stderr, "broadside bench: run %lld gives signature %016llx, the first gave %016llx\n",
+                    (long long)i + 1, (unsigned long long)sum.signature, (unsigned long long)first->signature);
+            status = BRS_DESYNC;
+        } else {
+            *first = sum;
+        }
+    }
+    brs_arena_release(&arena);
+    return status;
+}
+
+static int bench_edition(const bench_options *o, const cli_game *game, const brs_edition *edition)
+{
+    cli_signature sum = {0};
+    double start = cli_seconds();
+    int status = sign(o, game, edition, &sum);
+    double seconds = cli_seconds() - start;
+    if (status != BRS_OK || sum.games == 0) {
+        return status;
+    }
+    printf("%s %s@%d %u games %llu decisions %016llx\n", game->game->id, edition->id, edition->patch, sum.games,
+           (unsigned long long)sum.decisions, (unsigned long long)sum.signature);
+    if (!o->signature) {
+        double games = (double)sum.games * (double)o->repeat, decisions = (double)sum.decisions * (double)o->repeat;
+        printf("%.0f games/s, %.0f decisions/s, %.2f us a decision (random bots, choosing included)\n",
+               games / seconds, decisions / seconds, 1e6 * seconds / decisions);
+    }
+    return BRS_OK;
+}
+
+// The editions of a game that are meant: one by name, all for a signature, else the first.
+static int bench_game(const cli_run *cli, const bench_options *o, const cli_game *game)
+{
+    const brs_edition *named = o->edition == NULL ? NULL : cli_find_edition(cli, game, o->edition);
+    if (o->edition != NULL) {
+        return named == NULL ? BRS_USAGE : bench_edition(o, game, named);
+    }
+    int status = BRS_OK;
+    for (int i = 0; i < (o->signature ? game->editions.count : 1) && status == BRS_OK; i++) {
+        status = bench_edition(o, game, game->editions.edition[i]);
+    }
+    return status;
 }
 
 static int run(cli_run *cli)
@@ -44,34 +102,18 @@ static int run(cli_run *cli)
         return status;
     }
     const cli_library *library = cli_library_load(cli);
-    const cli_game *game = library == NULL ? NULL : cli_find_game(cli, library, o.game);
-    if (game == NULL) {
-        return library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+    if (library == NULL) {
+        return BRS_UNEXPECTED;
     }
-    cli_signature first = {0}, sum;
-    double start = cli_seconds();
-    for (int64_t i = 0; i < o.repeat; i++) {
-        brs_err err = BRS_ERR_NONE;
-        if (!cli_sign(game, (uint32_t)o.games, (uint64_t)o.seed, &cli->arena, &sum, &err)) {
-            return cli_error(&err);
-        }
-        first = i == 0 ? sum : first;
-        if (sum.signature != first.signature) {
-            fprintf(stderr, "broadside bench: run %lld gives signature %016llx, the first gave %016llx\n",
-                    (long long)i + 1, (unsigned long long)sum.signature, (unsigned long long)first.signature);
-            return BRS_DESYNC;
-        }
+    if (o.game != NULL || o.edition != NULL || !o.signature) {
+        const cli_game *game = cli_find_game(cli, library, o.game);
+        return game == NULL ? BRS_USAGE : bench_game(cli, &o, game);
     }
-    double seconds = cli_seconds() - start;
-    printf("%s %s@%d %u games %llu decisions %016llx\n", game->game->id, game->editions.edition[0]->id,
-           game->editions.edition[0]->patch, first.games, (unsigned long long)first.decisions,
-           (unsigned long long)first.signature);
-    if (!o.signature) {
-        double games = (double)first.games * (double)o.repeat, decisions = (double)first.decisions * (double)o.repeat;
-        printf("%.0f games/s, %.0f decisions/s, %.2f us a decision (random bots, choosing included)\n",
-               games / seconds, decisions / seconds, 1e6 * seconds / decisions);
+    status = BRS_OK;
+    for (int i = 0; i < library->game_count && status == BRS_OK; i++) {
+        status = bench_game(cli, &o, &library->game[i]);
     }
-    return BRS_OK;
+    return status;
 }
 
 const cli_command cmd_bench = {

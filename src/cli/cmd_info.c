@@ -46,15 +46,21 @@ static void print_players(const cli_run *cli, const brs_replay *r)
 static void print_result(const cli_run *cli, const brs_library *library, const brs_replay *r)
 {
     const brs_game_def *game = brs_game_find(str_of(r->game));
+    static const char letters[][2] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"};
     char line[256];
     (void)library;
     const bool known = game != NULL && r->result.reason < game->victory_count && r->result.over;
     const char *winner = r->result.winner >= BRS_MAX_SEATS ? "nobody wins"
                          : r->name[r->result.winner] != NULL ? r->name[r->result.winner]
-                         : r->result.winner == 0 ? "A" : "B";
-    snprintf(line, sizeof line, "%s%s%s, %s, %d %ss, %u decisions", winner, known ? ": " : "",
-             known ? game->victories[r->result.reason].title : "", how_it_ended(r), r->result.units,
-             game != NULL ? game->unit->id : "turn", r->decisions.count);
+                                                             : letters[r->result.winner];
+    char span[64];
+    if (game != NULL) {
+        brs_unit_span(game->unit, r->result.units, span, sizeof span);
+    } else {
+        snprintf(span, sizeof span, "unit %d", r->result.units);
+    }
+    snprintf(line, sizeof line, "%s%s%s, %s, %s, %u decisions", winner, known ? ": " : "",
+             known ? game->victories[r->result.reason].title : "", how_it_ended(r), span, r->decisions.count);
     row(cli, "result", line);
 }
 

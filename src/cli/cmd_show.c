@@ -87,8 +87,9 @@ static void put_facts(show *s)
 
 static void unit_heading(show *s, int number, int seat)
 {
-    const brs_unit_info *unit = s->setup.game->unit;
-    buf_putf(&s->line, "\n%s%s %d%s", paint(s, "bold"), unit->title, number, paint(s, "off"));
+    char name[80];
+    brs_unit_name(s->setup.game->unit, number, name, sizeof name);
+    buf_putf(&s->line, "\n%s%s%s", paint(s, "bold"), name, paint(s, "off"));
     if (seat < s->setup.seats) {
         buf_putf(&s->line, ", %s", cli_seat_name(&s->setup, seat));
     }

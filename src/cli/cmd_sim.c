@@ -8,20 +8,26 @@
 
 typedef struct {
     const char *game, *edition, *folder;
-    const char *deck[2], *bot[2], *name[2];
+    const char *deck[2], *bot[BRS_MAX_SEATS], *name[BRS_MAX_SEATS];
     int decks, bots, names;
     const char *set[BRS_MAX_OPTIONS];  // NAME=VALUE
     int sets;
+<<<<<<< HEAD
     int64_t seed, games, jobs;
     bool force, json, quiet, matrix, check;
+=======
+    int64_t seed, games, players;  // players 0: as few as the game allows
+    bool force, json, quiet;
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 } sim_options;
 
 static const cli_option options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
     {'e', "edition", "EDITION", "under which rules (default: the first of `broadside editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two)"},
-    {'b', "bot", "BOT", "random or greedy; first for A, again for B (default: greedy)"},
-    {'N', "name", "NAME", "a player's name; first A, again B"},
+    {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
+    {'b', "bot", "BOT", "random, greedy or rules; first for A, again for B ..., then in turn (default: greedy)"},
+    {'N', "name", "NAME", "a player's name; first A, again B ..."},
     {'S', "set", "OPTION=VALUE", "another value of a rule option; may be repeated"},
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
     {'n', "games", "NUMBER", "how many games (default: 1)"},
@@ -35,10 +41,10 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-static bool take(const cli_run *cli, const char **slot, int *count, const char *what, const char *value)
+static bool take(const cli_run *cli, const char **slot, int *count, int cap, const char *value)
 {
-    if (*count == 2) {
-        cli_misuse(cli, "--%s is given more than twice", what);
+    if (*count == cap) {
+        cli_misuse(cli, "\"%s\" is one too many: %d are taken at most", value, cap);
         return false;
     }
     slot[(*count)++] = value;
@@ -55,12 +61,13 @@ static int read_options(cli_run *cli, sim_options *o)
         switch (letter) {
         case 'g': o->game = value; break;
         case 'e': o->edition = value; break;
-        case 'd': ok = take(cli, o->deck, &o->decks, "deck", value); break;
-        case 'b': ok = take(cli, o->bot, &o->bots, "bot", value); break;
-        case 'N': ok = take(cli, o->name, &o->names, "name", value); break;
+        case 'd': ok = take(cli, o->deck, &o->decks, 2, value); break;
+        case 'b': ok = take(cli, o->bot, &o->bots, BRS_MAX_SEATS, value); break;
+        case 'N': ok = take(cli, o->name, &o->names, BRS_MAX_SEATS, value); break;
         case 'S': ok = o->sets < BRS_MAX_OPTIONS; o->set[ok ? o->sets++ : 0] = value; break;
         case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
         case 'n': ok = cli_number(cli, "-n", value, 1, 100000000, &o->games); break;
+        case 'p': ok = cli_number(cli, "--players", value, 1, BRS_MAX_SEATS, &o->players); break;
         case 'o': o->folder = value; break;
         case 'm': o->matrix = true; break;
         case 'j': ok = cli_number(cli, "-j", value, 1, 256, &o->jobs); break;
@@ -136,7 +143,7 @@ static const brs_bot_kind *find_bot(const cli_run *cli, const char *name)
     }
     if (kind == NULL) {
         const char *near = cli_nearest(name, names);
-        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random and greedy",
+        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random, greedy and rules",
                    near ? near : "", near ? "?" : "");
     }
     return kind;
@@ -154,12 +161,19 @@ typedef struct {
     brs_buf line;
     char stem[192];
     int won[BRS_MAX_SEATS], drawn, played;
+    const brs_bot_kind *kind[BRS_MAX_SEATS];
+    cli_places places;
     uint64_t decisions, bytes;
 } sim;
 
+// What the files are called: by the decks, or by the game where there are none.
 static void stem(sim *s)
 {
     char a[64], b[64];
+    if (s->setup.game->read_deck == NULL) {
+        snprintf(s->stem, sizeof s->stem, "%s-%s-%d-players", s->setup.game->id, s->setup.edition->id, s->setup.seats);
+        return;
+    }
     cli_slug(s->setup.deck[0].name != NULL ? s->setup.deck[0].name : "", a, sizeof a);
     cli_slug(s->setup.deck[1].name != NULL ? s->setup.deck[1].name : "", b, sizeof b);
     snprintf(s->stem, sizeof s->stem, "%s-v-%s", a[0] != '\0' ? a : "a", b[0] != '\0' ? b : "b");
@@ -209,7 +223,9 @@ static void tell(sim *s, const brs_result *result, const char *path)
         } else {
             buf_putf(&s->line, "seed %llu  ", (unsigned long long)s->setup.seed);
         }
-        buf_putf(&s->line, "%d %ss, %u decisions: ", result->units, s->setup.game->unit->id, s->table.count);
+        char span[64];
+        brs_unit_span(s->setup.game->unit, result->units, span, sizeof span);
+        buf_putf(&s->line, "%s, %u decisions: ", span, s->table.count);
         cli_say_result(s->cli, &s->line, &s->setup, result);
         printf("%.*s\n", BRS_ARG(buf_str(&s->line)));
     }
@@ -235,6 +251,7 @@ static bool one_game(sim *s, brs_err *err)
     } else {
         s->drawn++;
     }
+    cli_places_add(&s->places, s->kind, &s->setup, &result);
     tell(s, &result, path);
     return true;
 }
@@ -254,6 +271,7 @@ static void summary(const sim *s, int played, double seconds)
                 (unsigned long long)(s->bytes / (uint64_t)played));
     }
     fputs("\n", stderr);
+    cli_places_tell(&s->places);
 }
 
 static int play_all(sim *s)
@@ -286,6 +304,7 @@ static bool find_bots(sim *s)
 {
     const sim_options *o = s->options;
     for (int seat = 0; seat < s->setup.seats; seat++) {
+<<<<<<< HEAD
         const char *name = o->bots == 0 ? "greedy" : o->bot[seat < o->bots ? seat : o->bots - 1];
         s->kind[seat] = find_bot(s->cli, name);
         if (s->kind[seat] == NULL) {
@@ -304,6 +323,16 @@ static int play_matrix(sim *s)
     const cli_matrix what = {.setup = &s->setup, .bot = {s->kind[0], s->kind[1]}, .games = o->games, .seed = o->seed,
                              .jobs = (int)o->jobs, .json = o->json, .check = o->check};
     return cli_matrix_run(s->cli, s->game, &what);
+=======
+        const char *name = o->bots == 0 ? "greedy" : o->bot[seat % o->bots];
+        s->kind[seat] = find_bot(s->cli, name);
+        if (s->kind[seat] == NULL) {
+            return BRS_USAGE;
+        }
+    }
+    cli_table_init(&s->table, game, s->kind, s->setup.seats, &s->cli->arena);
+    return BRS_OK;
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 }
 
 // Everything that the options say about the games; a status other than 0 was reported.
@@ -319,7 +348,18 @@ static int prepare(sim *s)
     if (edition == NULL) {
         return BRS_USAGE;
     }
+<<<<<<< HEAD
     cli_setup(s->game, edition, &s->setup);
+=======
+    cli_setup(game, edition, &s->setup);
+    if (o->players > 0) {
+        s->setup.seats = (int)o->players;
+    }
+    if (s->setup.seats < game->game->min_seats || s->setup.seats > game->game->max_seats) {
+        return cli_misuse(s->cli, "%s is for %d to %d players", game->game->title, game->game->min_seats,
+                          game->game->max_seats);
+    }
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     for (int i = 0; i < o->names; i++) {
         s->setup.name[i] = o->name[i];
     }
@@ -376,7 +416,12 @@ const cli_command cmd_sim = {
     "broadside sim -n 4 -o games                          four games, greedy bots, built-in decks\n"
     "broadside sim --bot random --bot greedy -n 1000      who is better? nothing is recorded\n"
     "broadside sim --deck my.deck --seed 42 -o games      my deck against itself\n"
+<<<<<<< HEAD
     "broadside sim --matrix -n 20 -j 2                    which deck is best, how do games end?\n"
     "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n",
+=======
+    "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n"
+    "broadside sim --game revolution --players 7 --bot rules --bot random -n 1000\n",
+>>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     options, run,
 };

@@ -75,9 +75,10 @@ static void tell(verifier *v, const char *path, bool ok, const brs_setup *setup,
     }
     buf_reset(&v->line);
     cli_say_result(v->cli, &v->line, setup, &played->result);
-    printf("%sok%s  %s  %d %ss, %u decisions, %d checks: %.*s\n", cli_paint(v->cli, "green"),
-           cli_paint(v->cli, "off"), path, played->result.units, setup->game->unit->id, played->decisions,
-           played->checks, BRS_ARG(buf_str(&v->line)));
+    char span[64];
+    brs_unit_span(setup->game->unit, played->result.units, span, sizeof span);
+    printf("%sok%s  %s  %s, %u decisions, %d checks: %.*s\n", cli_paint(v->cli, "green"), cli_paint(v->cli, "off"), path,
+           span, played->decisions, played->checks, BRS_ARG(buf_str(&v->line)));
 }
 
 static int verify_all(verifier *v, const char **paths, int count, bool strict)

@@ -202,7 +202,7 @@ static void try_ranks(sieve *s, rev_choice_id kind, const uint8_t *counts)
 static void try_sets(sieve *s, const uint8_t *hand)
 {
     const int wanted = s->r->g->count;
-    for (int rank = 0; rank < REV_TWO; rank++) {
+    for (int rank = wanted > 0 ? s->r->g->rank : 0; rank < REV_TWO; rank++) {
         for (int count = wanted > 0 ? wanted : 1; count <= hand[rank]; count++) {
             try(s, REV_CH_play, set_of(count, rank));
             if (wanted > 0) {
@@ -220,8 +220,8 @@ static void try_totals(sieve *s, const uint8_t *hand)
     }
     const int total = total_of(g->count, g->rank);
     for (int rank = 0; rank < REV_TWO; rank++) {
-        int count = total / value_of(rank);
-        if (count != g->count && count <= hand[rank] && count * value_of(rank) == total) {
+        int count = hand[rank] > 0 ? total / value_of(rank) : 0;
+        if (count > 0 && count != g->count && count <= hand[rank] && count * value_of(rank) == total) {
             try(s, REV_CH_convert, set_of(count, rank));
         }
     }

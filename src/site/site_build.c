@@ -205,7 +205,7 @@ static void publish(site_build *build, const site_match *match)
         .edition = match->setup->edition->id,
         .edition_title = match->setup->edition->title,
         .date = date != NULL ? brs_arena_string(build->arena, str_of(date)) : "",
-        .file_prefix = match->setup->game->unit->file_prefix,
+        .unit = match->setup->game->unit,
         .unit_title = match->setup->game->unit->title,
         .names = join_names(build, match->setup),
         .decks = join_decks(build, match),

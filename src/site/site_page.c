@@ -162,9 +162,9 @@ void site_put_examples(site_build *build, site_scene *scene, const site_seen *se
         buf_puts(&href, "../m/");
         buf_puts(&href, match->address);
         buf_puts(&href, "/t/");
-        buf_puts(&href, match->file_prefix);
-        buf_puts(&href, example->unit < 10 ? "00" : example->unit < 100 ? "0" : "");
-        buf_number(&href, example->unit);
+        char file[48];
+        brs_unit_file(match->unit, example->unit, file, sizeof file);
+        buf_puts(&href, file);
         buf_puts(&href, ".html#e");
         buf_number(&href, example->seq);
         site_open(tree, SITE_example, (int)example->seq);

@@ -38,7 +38,8 @@ typedef struct {
 // What the front page and the "seen in" lists remember of a match.
 typedef struct {
     const char *address, *game_title, *edition, *edition_title, *date;
-    const char *file_prefix, *unit_title;
+    const char *unit_title;
+    const brs_unit_info *unit;
     brs_str names;  // "Ada and Bo"
     brs_str decks;  // "Spindle against Lantern", may be empty
     brs_str ending; // how it ended, a sentence

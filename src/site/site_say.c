@@ -7,12 +7,9 @@
 
 void site_put_unit_file(brs_buf *out, const site_match *match, int unit)
 {
-    int number = match->units[unit].number;
-    buf_puts(out, match->setup->game->unit->file_prefix);
-    if (number < 100) {
-        buf_puts(out, number < 10 ? "00" : "0");
-    }
-    buf_number(out, number);
+    char name[48];
+    brs_unit_file(match->setup->game->unit, match->units[unit].number, name, sizeof name);
+    buf_puts(out, name);
     buf_puts(out, ".html");
 }
 

@@ -96,9 +96,9 @@ Test(bots, the_signature_repeats_and_moves_with_the_seed)
     cli_game shelf = {.game = &toy_game, .editions = editions};
     cli_signature a, b, c;
     brs_err err = BRS_ERR_NONE;
-    cr_assert(cli_sign(&shelf, 50, 1, &arena, &a, &err), "%s", err.msg);
-    cr_assert(cli_sign(&shelf, 50, 1, &arena, &b, &err));
-    cr_assert(cli_sign(&shelf, 50, 2, &arena, &c, &err));
+    cr_assert(cli_sign(&shelf, editions.edition[0], 50, 1, &arena, &a, &err), "%s", err.msg);
+    cr_assert(cli_sign(&shelf, editions.edition[0], 50, 1, &arena, &b, &err));
+    cr_assert(cli_sign(&shelf, editions.edition[0], 50, 2, &arena, &c, &err));
     cr_assert_eq(a.signature, b.signature);
     cr_assert_neq(a.signature, c.signature);
     cr_assert_gt(a.decisions, 250);

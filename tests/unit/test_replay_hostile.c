@@ -681,7 +681,7 @@ Test(replay_hostile, H6_H8_counts_and_result)
     expect_key("H7 a turn later", 7, (brs_str){longer, 4}, BRS_RESULT);
     expect_key("H8 no such seat", 7, RAW("\x93\x02\x01\x05"), BRS_NOT_CANONICAL);
     expect_key("H8 -1", 7, RAW("\x93\xff\x01\x05"), BRS_NOT_CANONICAL);
-    expect_key("E5 10,001 turns", 7, RAW("\x93\x00\x01\xcd\x27\x11"), BRS_LIMIT);
+    expect_key("E5 65,536 turns", 7, RAW("\x93\x00\x01\xce\0\1\0\0"), BRS_LIMIT);
     expect_key("places for too few", 7, RAW("\x94\x00\x01\x05\x91\x01"), BRS_NOT_CANONICAL);
     expect_key("places of nothing", 7, RAW("\x94\x00\x01\x05\x92\x00\x00"), BRS_NOT_CANONICAL);
     expect_key("other hash", 5, RAW("\xc4\01012345678"), BRS_DESYNC);
