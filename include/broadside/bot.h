@@ -13,11 +13,8 @@ struct brs_bot;
 typedef struct {
     const char *id;    // "greedy"
     const char *help;  // one line
-<<<<<<< HEAD
     int version;       // grows when it plays differently
-=======
     bool sees;         // it looks at the table, so it needs room for states
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     int playouts;      // of each choice it looks at; 0: it does not look ahead
     int (*choose)(struct brs_bot *bot, const brs_game *game);
 } brs_bot_kind;

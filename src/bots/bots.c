@@ -47,11 +47,7 @@ static int choose_random(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind random_kind = {
-<<<<<<< HEAD
-    "random", "takes any legal choice, each as likely", 1, 0, choose_random,
-=======
-    "random", "takes any legal choice, each as likely", false, 0, choose_random,
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
+    "random", "takes any legal choice, each as likely", 1, false, 0, choose_random,
 };
 
 // ---- greedy: the choice after which its seat stands best at the end of the turn --------------------
@@ -105,10 +101,8 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind greedy_kind = {
-<<<<<<< HEAD
-    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, 6, choose_greedy,
-=======
-    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", true, 6, choose_greedy,
+    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, true, 6,
+    choose_greedy,
 };
 
 // ---- rules: the game's own rules of thumb ---------------------------------------------------------
@@ -125,9 +119,8 @@ static int choose_by_rules(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind rules_kind = {
-    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", true, 0,
+    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", 1, true, 0,
     choose_by_rules,
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 };
 
 // ---- the list -----------------------------------------------------------------------------------

@@ -12,13 +12,8 @@ typedef struct {
     int decks, bots, names;
     const char *set[BRS_MAX_OPTIONS];  // NAME=VALUE
     int sets;
-<<<<<<< HEAD
-    int64_t seed, games, jobs;
+    int64_t seed, games, jobs, players;  // players 0: as few as the game allows
     bool force, json, quiet, matrix, check;
-=======
-    int64_t seed, games, players;  // players 0: as few as the game allows
-    bool force, json, quiet;
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 } sim_options;
 
 static const cli_option options[] = {
@@ -161,7 +156,6 @@ typedef struct {
     brs_buf line;
     char stem[192];
     int won[BRS_MAX_SEATS], drawn, played;
-    const brs_bot_kind *kind[BRS_MAX_SEATS];
     cli_places places;
     uint64_t decisions, bytes;
 } sim;
@@ -304,8 +298,7 @@ static bool find_bots(sim *s)
 {
     const sim_options *o = s->options;
     for (int seat = 0; seat < s->setup.seats; seat++) {
-<<<<<<< HEAD
-        const char *name = o->bots == 0 ? "greedy" : o->bot[seat < o->bots ? seat : o->bots - 1];
+        const char *name = o->bots == 0 ? "greedy" : o->bot[seat % o->bots];
         s->kind[seat] = find_bot(s->cli, name);
         if (s->kind[seat] == NULL) {
             return false;
@@ -323,16 +316,6 @@ static int play_matrix(sim *s)
     const cli_matrix what = {.setup = &s->setup, .bot = {s->kind[0], s->kind[1]}, .games = o->games, .seed = o->seed,
                              .jobs = (int)o->jobs, .json = o->json, .check = o->check};
     return cli_matrix_run(s->cli, s->game, &what);
-=======
-        const char *name = o->bots == 0 ? "greedy" : o->bot[seat % o->bots];
-        s->kind[seat] = find_bot(s->cli, name);
-        if (s->kind[seat] == NULL) {
-            return BRS_USAGE;
-        }
-    }
-    cli_table_init(&s->table, game, s->kind, s->setup.seats, &s->cli->arena);
-    return BRS_OK;
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
 }
 
 // Everything that the options say about the games; a status other than 0 was reported.
@@ -348,18 +331,14 @@ static int prepare(sim *s)
     if (edition == NULL) {
         return BRS_USAGE;
     }
-<<<<<<< HEAD
     cli_setup(s->game, edition, &s->setup);
-=======
-    cli_setup(game, edition, &s->setup);
     if (o->players > 0) {
         s->setup.seats = (int)o->players;
     }
-    if (s->setup.seats < game->game->min_seats || s->setup.seats > game->game->max_seats) {
-        return cli_misuse(s->cli, "%s is for %d to %d players", game->game->title, game->game->min_seats,
-                          game->game->max_seats);
+    if (s->setup.seats < s->game->game->min_seats || s->setup.seats > s->game->game->max_seats) {
+        return cli_misuse(s->cli, "%s is for %d to %d players", s->game->game->title, s->game->game->min_seats,
+                          s->game->game->max_seats);
     }
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     for (int i = 0; i < o->names; i++) {
         s->setup.name[i] = o->name[i];
     }
@@ -416,12 +395,8 @@ const cli_command cmd_sim = {
     "broadside sim -n 4 -o games                          four games, greedy bots, built-in decks\n"
     "broadside sim --bot random --bot greedy -n 1000      who is better? nothing is recorded\n"
     "broadside sim --deck my.deck --seed 42 -o games      my deck against itself\n"
-<<<<<<< HEAD
     "broadside sim --matrix -n 20 -j 2                    which deck is best, how do games end?\n"
-    "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n",
-=======
     "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n"
     "broadside sim --game revolution --players 7 --bot rules --bot random -n 1000\n",
->>>>>>> 4fb58ea (Let units come in rounds; signatures for every game and edition; bots by rules of thumb, places they reach)
     options, run,
 };
