@@ -158,23 +158,43 @@ bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence)
     return !costs || gains_ip(s) || type == RNR_BILL || type == RNR_RIGHTS;
 }
 
-static int cost_cards(const rnr_run *r, int seat, int handle, const rnr_cost *cost, uint8_t *out)
+// What keeps a card from being given up in such a way.
+static rnr_rule_id why_not_give_up(const rnr_run *r, int kind, int handle)
+{
+    int by = 0;
+    if (kind == RNR_COST_EXILE) {
+        return rnr_barred_from(r, handle, RNR_BAR_EXILED, &by) ? RULE(cannot) : RULE(none);
+    }
+    if (kind != RNR_COST_DISCARD) {
+        return RULE(none);
+    }
+    return rnr_barred_from(r, handle, RNR_BAR_DISCARDED, &by) ? RULE(cannot)
+           : rnr_protected(r, handle, &by)                    ? RULE(protect)
+                                                              : RULE(none);
+}
+
+static int cost_cards_in_hand(const rnr_run *r, int seat, int handle, const rnr_cost *cost, uint8_t *out)
 {
     int n = 0;
-    if (cost->kind == RNR_COST_DISCARD && cost->what.where == RNR_IN_HAND) {
-        uint8_t hand[2 * RNR_DECK];
-        int in_hand = hand_of(r, seat, hand);
-        for (int i = 0; i < in_hand; i++) {
-            if (r->g->card[hand[i]].zone == RNR_PILE || rnr_fits(r, &cost->what, seat, handle, hand[i])) {
-                out[n++] = hand[i];
-            }
+    for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
+        int card = handle_at(seat, __builtin_ctzll(mask));
+        if (r->g->card[card].zone == RNR_PILE || rnr_fits(r, &cost->what, seat, handle, card)) {
+            out[n++] = (uint8_t)card;
         }
-        return n;
     }
+    return n;
+}
+
+static int cost_cards(const rnr_run *r, int seat, int handle, const rnr_cost *cost, uint8_t *out)
+{
+    if (cost->kind == RNR_COST_DISCARD && cost->what.where == RNR_IN_HAND) {
+        return without_equals(r, out, cost_cards_in_hand(r, seat, handle, cost, out));
+    }
+    int n = 0;
     for (int i = 0; i < r->g->play_count; i++) {
         int card = r->g->play_order[i];
         bool ua = card_of(r, card)->type == RNR_UA;
-        if (!ua && rnr_fits(r, &cost->what, seat, handle, card)) {
+        if (!ua && rnr_fits(r, &cost->what, seat, handle, card) && why_not_give_up(r, cost->kind, card) == RULE(none)) {
             out[n++] = (uint8_t)card;
         }
     }
@@ -184,10 +204,14 @@ static int cost_cards(const rnr_run *r, int seat, int handle, const rnr_cost *co
 static int cards_available(const rnr_run *r, int seat, int handle, const rnr_cost *cost)
 {
     uint8_t cards[2 * RNR_DECK];
-    if (cost->kind == RNR_COST_DISCARD && cost->what.where == RNR_IN_HAND && cost->what.type == RNR_TYPE_ANY) {
-        return __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
+    if (cost->kind != RNR_COST_DISCARD || cost->what.where != RNR_IN_HAND) {
+        return cost_cards(r, seat, handle, cost, cards);
     }
-    return cost_cards(r, seat, handle, cost, cards);
+    int known = 0, n = cost_cards_in_hand(r, seat, handle, cost, cards);
+    for (int i = 0; i < n; i++) {
+        known += r->g->card[cards[i]].zone == RNR_HAND;
+    }
+    return known + r->g->unknown_hand[seat];  // an unknown card may be of the kind
 }
 
 static rnr_rule_id why_not_pay(const rnr_run *r, int seat, int handle, const rnr_sentence *s)
@@ -197,11 +221,13 @@ static rnr_rule_id why_not_pay(const rnr_run *r, int seat, int handle, const rnr
         const rnr_cost *cost = &s->cost[i];
         if (cost->kind == RNR_COST_PAY) {
             ip += cost->x != 0 ? 1 : cost->n;
-        } else if (cost->what.det != RNR_DET_THIS) {
-            int wanted = cost->what.count > 0 ? cost->what.count : 1;
-            if (cards_available(r, seat, handle, cost) < wanted) {
-                return RULE(activation);
+        } else if (cost->what.det == RNR_DET_THIS) {
+            rnr_rule_id rule = why_not_give_up(r, cost->kind, handle);
+            if (rule != RULE(none)) {
+                return rule;
             }
+        } else if (cards_available(r, seat, handle, cost) < (cost->what.count > 0 ? cost->what.count : 1)) {
+            return RULE(activation);
         }
     }
     return ip > r->g->ip[seat] ? RULE(pay_cost) : RULE(none);

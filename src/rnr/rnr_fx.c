@@ -192,11 +192,13 @@ static rnr_flow_result take_top(rnr_run *r, rnr_frame *f, rnr_pending *p, int se
     if (safe) {
         return RNR_NEXT;
     }
+    rnr_heard heard[RNR_MAX_HEARD];
+    int count = rnr_listen(r, mill ? RNR_ON_MILLED : RNR_ON_EXILED, card, seat, heard, 0);  // while it lies in the pile
     f->arg[1]++;
     rnr_move(r, card, zone, mill ? RNR_EV_milled : RNR_EV_exiled, mill ? RULE(mill) : RULE(exile));
     uint32_t cause = r->cause;
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
-    rnr_fire(r, mill ? RNR_ON_MILLED : RNR_ON_EXILED, card, owner_of(card), 0);
+    rnr_hear(r, heard, count, 0);
     r->cause = cause;
     return RNR_AGAIN;
 }

@@ -95,7 +95,8 @@ bool rnr_asks(const rnr_selector *what)
 // happens (L4).
 bool rnr_needs_target(const rnr_effect *e)
 {
-    if (e->verb == RNR_FX_DISCARD || e->verb == RNR_FX_SACRIFICE || e->verb == RNR_FX_BLOCK_ACTION) {
+    const bool from_hand = e->verb == RNR_FX_DISCARD && e->what.where == RNR_IN_HAND;
+    if (from_hand || e->verb == RNR_FX_SACRIFICE || e->verb == RNR_FX_BLOCK_ACTION) {
         return e->verb == RNR_FX_BLOCK_ACTION && e->word == RNR_TARGETING && rnr_asks(&e->what);
     }
     if (e->verb == RNR_FX_ATTACK && (e->flags & RNR_FLAG_TO_OPPONENT) != 0) {
