@@ -17,7 +17,7 @@ static int affected_seat(const rnr_pending *p, const rnr_effect *e)
 static void evaporate(rnr_run *r, const rnr_pending *p, rnr_term_id why, int card, rnr_rule_id rule)
 {
     rnr_check(r, why, false, card, rule);
-    rnr_event(r, RNR_EV_evaporated, RULE(evaporated), p->source, 0, 0, 0);
+    rnr_event(r, RNR_EV_evaporated, rule, p->source, 0, 0, 0);
 }
 
 static void nothing_left(rnr_run *r, const rnr_pending *p, rnr_rule_id rule)

@@ -569,7 +569,7 @@ static int after_prevents(rnr_run *r, rnr_flow flow, int seat, int handle, int a
         amount -= step;
         rnr_term(r, RNR_TERM_prevented, -sign * step, m->source, RULE(prevent));
         if (!all && m->once != 0) {
-            rnr_end_modifier(r, i, false);
+            rnr_use_up_modifier(r, i);
         }
     }
     return amount;

@@ -376,6 +376,7 @@ void rnr_drop_pending(rnr_run *r, int index);
 void rnr_compact_pending(rnr_state *g);
 int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int controller, const uint8_t *target,
                      int count, int amount, int duration);
+void rnr_use_up_modifier(rnr_run *r, int index);
 void rnr_end_modifier(rnr_run *r, int index, bool tell);
 void rnr_enter_effects(rnr_run *r, int handle);  // continuous sentences begin, listeners are counted
 void rnr_leave_effects(rnr_run *r, int handle);

@@ -91,8 +91,8 @@ bool rnr_asks(const rnr_selector *what)
            what->det == RNR_DET_UP_TO;
 }
 
-// Effects whose cards their controller names beforehand. A player who discards or sacrifices chooses as it
-// happens (L4).
+// Effects whose cards their controller names beforehand. A player who discards from hand or sacrifices chooses
+// as it happens (L4).
 bool rnr_needs_target(const rnr_effect *e)
 {
     const bool from_hand = e->verb == RNR_FX_DISCARD && e->what.where == RNR_IN_HAND;
@@ -359,6 +359,21 @@ int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int contr
     m->event = rnr_event(r, RNR_EV_modifier_begins, RULE(while_in_play),
                          source, 0, 0, 0);
     return at;
+}
+
+// A Prevent that has served its event. What is being named for that event stays named.
+void rnr_use_up_modifier(rnr_run *r, int index)
+{
+    const uint8_t source = r->source, sentence = r->sentence, nterm = r->nterm, ncheck = r->ncheck;
+    r->source = r->g->modifier[index].source;
+    r->sentence = r->g->modifier[index].sentence;
+    r->nterm = r->ncheck = 0;
+    rnr_event(r, RNR_EV_modifier_used, RULE(prevent), r->source, 0, 0, 0);
+    r->source = source;
+    r->sentence = sentence;
+    r->nterm = nterm;
+    r->ncheck = ncheck;
+    rnr_end_modifier(r, index, false);
 }
 
 void rnr_end_modifier(rnr_run *r, int index, bool tell)
