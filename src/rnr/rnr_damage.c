@@ -497,26 +497,34 @@ static void move_destroyed(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_i
     rnr_bill_home(r, handle, RNR_EV_bill_left, false);
 }
 
-static void force_resolution(rnr_run *r, int handle, bool silent, int controller)
+// `off`: why the card could not act as it was destroyed; 0: it could.
+static void force_sentence(rnr_run *r, int handle, int sentence, rnr_term_id off, int controller)
+{
+    r->source = (uint8_t)handle;
+    r->sentence = (uint8_t)sentence;
+    r->effect = 0;
+    r->seat = (uint8_t)controller;
+    if (off != RNR_TERM_none) {
+        rnr_check(r, off, false, handle, RULE(forced_resolution));
+        rnr_event(r, RNR_EV_suppressed, RULE(forced_resolution), handle, 0, 0, 0);
+    } else if (!rnr_is_forced(card_of(r, handle), sentence)) {
+        rnr_check(r, RNR_TERM_cost_unpaid, false, handle, RULE(forced_costs));
+        rnr_event(r, RNR_EV_evaporated, RULE(forced_costs), handle, 0, 0, 0);
+    } else {
+        const uint32_t cause = r->cause, event = rnr_event(r, RNR_EV_forced, RULE(forced_resolution), handle, 0, 0, 0);
+        r->cause = event != 0 ? event : cause;
+        rnr_schedule(r, handle, sentence, controller, 0, 0, RNR_PENDING_FORCED | RNR_PENDING_DETACHED);
+        r->cause = cause;
+    }
+}
+
+static void force_resolution(rnr_run *r, int handle, rnr_term_id off, int controller)
 {
     const rnr_card *card = card_of(r, handle);
-    for (int s = 0; (card->traits & RNR_TRAIT_FORCED) != 0 && s < card->nsentence; s++) {
-        if (!rnr_is_forced(card, s) || card->sentence[s].head != RNR_HEAD_COST) {
-            continue;
+    for (int s = 0; (card->traits & RNR_TRAIT_FORCED) != 0 && s < card->nsentence && r->g->over == 0; s++) {
+        if (rnr_pays_by_discard(&card->sentence[s])) {
+            force_sentence(r, handle, s, off, controller);
         }
-        r->source = (uint8_t)handle;
-        r->sentence = (uint8_t)s;
-        r->effect = 0;
-        r->seat = (uint8_t)controller;
-        if (silent) {
-            rnr_check(r, RNR_TERM_is_locked, false, handle, RULE(forced_resolution));
-            rnr_event(r, RNR_EV_suppressed, RULE(forced_resolution), handle, 0, 0, 0);
-            continue;
-        }
-        uint32_t cause = r->cause, event = rnr_event(r, RNR_EV_forced, RULE(forced_resolution), handle, 0, 0, 0);
-        r->cause = event != 0 ? event : cause;
-        rnr_schedule(r, handle, s, controller, 0, 0, RNR_PENDING_FORCED | RNR_PENDING_DETACHED);
-        r->cause = cause;
     }
     r->source = 0;
 }
@@ -538,16 +546,22 @@ static int hear_leaving(rnr_run *r, int handle, int controller, rnr_heard *heard
     return kept;
 }
 
+// Dead in a clash is not locked: its effect is still forced (U38).
+static rnr_term_id why_not_forced(const rnr_run *r, int handle)
+{
+    return has_flag(r->g, handle, RNR_DEAD) || !rnr_locked(r, handle) ? RNR_TERM_none : rnr_why_off(r, handle);
+}
+
 // Cards that leave together see each other leave (U22): who hears is settled first.
 static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uint8_t *kind)
 {
     rnr_heard heard[RNR_MAX_HEARD] = {{0}};
     int count = 0;
-    bool silent[2 * RNR_DECK];
+    rnr_term_id off[2 * RNR_DECK];
     uint8_t controller[2 * RNR_DECK];
     for (int i = 0; i < n; i++) {
         controller[i] = r->g->card[handle[i]].controller;
-        silent[i] = !has_flag(r->g, handle[i], RNR_DEAD) && rnr_locked(r, handle[i]);
+        off[i] = why_not_forced(r, handle[i]);
         count = hear_leaving(r, handle[i], controller[i], heard, count);
     }
     uint8_t attacker = n > 0 ? r->g->card[handle[0]].attacker : 0;
@@ -560,7 +574,7 @@ static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uin
     r->cause = r->trace != NULL && n > 0 ? r->trace->event_count : cause;
     rnr_hear(r, heard, count, attacker);
     for (int i = 0; i < n && r->g->over == 0; i++) {
-        force_resolution(r, handle[i], silent[i], controller[i]);
+        force_resolution(r, handle[i], off[i], controller[i]);
     }
     r->cause = cause;
 }
@@ -570,14 +584,14 @@ void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule)
     rnr_heard heard[RNR_MAX_HEARD] = {{0}};
     rnr_slot *slot = &r->g->card[handle];
     int controller = slot->controller, attacker = slot->attacker;
-    bool silent = rnr_locked(r, handle);
+    const rnr_term_id off = why_not_forced(r, handle);
     int count = hear_leaving(r, handle, controller, heard, 0);
     uint8_t source = r->source, sentence = r->sentence, effect = r->effect, seat = r->seat;
     move_destroyed(r, handle, kind, rule);
     uint32_t cause = r->cause;
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     rnr_hear(r, heard, count, attacker);
-    force_resolution(r, handle, silent, controller);
+    force_resolution(r, handle, off, controller);
     r->cause = cause;
     r->source = source;
     r->sentence = sentence;

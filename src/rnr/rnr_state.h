@@ -337,6 +337,7 @@ bool rnr_protected(const rnr_run *r, int handle, int *by);   // from being disca
 bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by);
 bool rnr_can_defend(const rnr_run *r, int handle);
 uint16_t rnr_rule_of_effect(int verb);
+bool rnr_pays_by_discard(const rnr_sentence *s);           // "Discard this card" is in its cost
 void rnr_summarise(rnr_card *card);                       // fills listens and traits after compiling
 // A seat of "you", "Opponent" or the default for a selector of this effect.
 int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source);

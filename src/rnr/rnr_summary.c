@@ -21,6 +21,15 @@ static uint16_t traits_of_effect(const rnr_card *card, const rnr_sentence *s, co
     }
 }
 
+bool rnr_pays_by_discard(const rnr_sentence *s)
+{
+    bool found = false;
+    for (int i = 0; i < s->ncost && s->head == RNR_HEAD_COST; i++) {
+        found = found || (s->cost[i].kind == RNR_COST_DISCARD && s->cost[i].what.det == RNR_DET_THIS);
+    }
+    return found;
+}
+
 static void summarise_sentence(rnr_card *card, int sentence)
 {
     static const uint16_t trait_of[] = {
@@ -30,7 +39,7 @@ static void summarise_sentence(rnr_card *card, int sentence)
     rnr_sentence *s = &card->sentence[sentence];
     s->trigger = (uint8_t)rnr_sentence_trigger(card, sentence);
     card->traits |= trait_of[s->trigger];
-    card->traits |= rnr_is_forced(card, sentence) ? RNR_TRAIT_FORCED : 0;
+    card->traits |= card->type != RNR_DEFENSE && rnr_pays_by_discard(s) ? RNR_TRAIT_FORCED : 0;
     if (s->trigger == RNR_TRIGGER_WHEN) {
         card->listens |= 1u << s->when.on;
     } else if (s->trigger == RNR_TRIGGER_WHEN_ATTACKED) {
