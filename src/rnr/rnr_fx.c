@@ -27,12 +27,23 @@ static void nothing_left(rnr_run *r, const rnr_pending *p, rnr_rule_id rule)
 
 // ---- the cards an effect falls on ------------------------------------------------------------------------
 
+// "This card" in play; it may also return, or be exiled, from where it fell.
+static bool this_card_is_there(rnr_run *r, const rnr_pending *p, const rnr_effect *e)
+{
+    bool from_discard = e->verb == RNR_FX_RETURN || e->verb == RNR_FX_EXILE;
+    if (in_play(r->g, p->source) || (from_discard && r->g->card[p->source].zone == RNR_DISCARD_PILE)) {
+        return true;
+    }
+    evaporate(r, p, RNR_TERM_source_gone, p->source, RULE(evaporated));
+    return false;
+}
+
 // Chosen cards that still fit, or all that fit now. Says so when there is none.
 static int affected_cards(rnr_run *r, const rnr_pending *p, const rnr_effect *e, uint8_t *out)
 {
     if (e->what.det == RNR_DET_THIS) {
         out[0] = p->source;
-        return 1;
+        return this_card_is_there(r, p, e);
     }
     if (e->what.det == RNR_DET_ATTACKER) {
         out[0] = p->attacker;
@@ -167,11 +178,8 @@ static rnr_flow_result fx_draw(rnr_run *r, rnr_frame *f, rnr_pending *p, const r
 {
     if (f->arg[1] == 0) {
         f->arg[1] = 1;
-        if (amount > 0) {
-            rnr_push_draw(r, affected_seat(p, e), amount);
-            return RNR_AGAIN;
-        }
-        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(evaporated));
+        rnr_push_draw(r, affected_seat(p, e), amount);
+        return RNR_AGAIN;
     }
     return RNR_NEXT;
 }
@@ -203,16 +211,41 @@ static rnr_flow_result take_top(rnr_run *r, rnr_frame *f, rnr_pending *p, int se
     return RNR_AGAIN;
 }
 
+// How many cards a mill or a discard comes to, settled as it begins (f->arg[2] keeps it, plus 1). -1: none, and said so.
+static int cards_left(rnr_run *r, rnr_frame *f, rnr_pending *p, rnr_flow flow, int amount)
+{
+    if (f->arg[2] == 0) {
+        if (flow_is_blocked(r, p, flow, p->controller)) {
+            return -1;
+        }
+        rnr_term(r, RNR_TERM_effect, amount, p->source, flow == RNR_FLOW_MILL ? RULE(mill) : RULE(discard));
+        int left = rnr_flow_amount(r, flow, p->controller, 0, amount, p->source);
+        r->nterm = r->nterm == 1 ? 0 : r->nterm;  // nothing was changed
+        if (left <= 0) {
+            nothing_left(r, p, flow == RNR_FLOW_MILL ? RULE(mill) : RULE(discard));
+            return -1;
+        }
+        f->arg[2] = (uint16_t)(left + 1);
+    }
+    return f->arg[2] - 1;
+}
+
 static rnr_flow_result fx_mill(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
     bool into_exile = (e->flags & RNR_FLAG_INTO_EXILE) != 0;
-    if (f->arg[1] == 0 && flow_is_blocked(r, p, RNR_FLOW_MILL, p->controller)) {
-        return RNR_NEXT;
-    }
-    if (f->arg[1] >= amount) {
+    if (f->arg[1] >= cards_left(r, f, p, RNR_FLOW_MILL, amount)) {
         return RNR_NEXT;
     }
     return take_top(r, f, p, other(p->controller), true, into_exile ? RNR_EXILE_ZONE : RNR_DISCARD_PILE);
+}
+
+static void tell_looked(rnr_run *r, const rnr_pending *p, int count, int seat)
+{
+    if (count > 0) {
+        rnr_event(r, RNR_EV_looked, RULE(look), count, seat, 0, 0);
+    } else {
+        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(look));
+    }
 }
 
 static rnr_flow_result fx_look(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
@@ -223,7 +256,7 @@ static rnr_flow_result fx_look(rnr_run *r, rnr_frame *f, rnr_pending *p, const r
         int seat = affected_seat(p, e);
         uint64_t hand = r->g->zone[seat][RNR_HAND];
         r->g->seen[seat] |= seat != you ? hand : 0;
-        rnr_event(r, RNR_EV_looked, RULE(look), __builtin_popcountll(hand), seat, 0, 0);
+        tell_looked(r, p, __builtin_popcountll(hand) + r->g->unknown_hand[seat], seat);
         return RNR_NEXT;
     }
     int seat = e->what.who == RNR_WHO_OPPONENT ? other(you) : you;
@@ -234,7 +267,7 @@ static rnr_flow_result fx_look(rnr_run *r, rnr_frame *f, rnr_pending *p, const r
         }
         f->arg[1]++;
     }
-    rnr_event(r, RNR_EV_looked, RULE(look), count, seat, 0, 0);
+    tell_looked(r, p, count, seat);
     return RNR_NEXT;
 }
 
@@ -320,29 +353,25 @@ static void act_discard(rnr_run *r, rnr_pending *p, int handle)
     }
 }
 
+static void discard_from_play(rnr_run *r, rnr_pending *p, int handle)
+{
+    if (!is_protected(r, p, handle) && !is_barred(r, p, handle, RNR_BAR_DISCARDED)) {
+        rnr_discard(r, handle, RULE(discard));
+    }
+}
+
 static rnr_flow_result fx_discard(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
-    if (e->what.det == RNR_DET_THIS) {
-        if (in_play(r->g, p->source) && !is_protected(r, p, p->source) &&
-            !is_barred(r, p, p->source, RNR_BAR_DISCARDED)) {
-            rnr_discard(r, p->source, RULE(discard));
-        }
-        return RNR_NEXT;
-    }
-    if (f->arg[1] == 0 && flow_is_blocked(r, p, RNR_FLOW_DISCARD, p->controller)) {
-        return RNR_NEXT;
-    }
-    bool from_hand = e->what.det == RNR_DET_NONE || e->what.where == RNR_IN_HAND;
-    int seat = e->what.det == RNR_DET_NONE ? affected_seat(p, e) : rnr_seat_of(r, e->what.who, p->controller, e, p->source);
-    if (from_hand) {
-        return choose_own(r, f, p, seat, e->what.det == RNR_DET_NONE ? amount : rnr_targets_wanted(e), act_discard);
+    const bool unnamed = e->what.det == RNR_DET_NONE;  // "discards 2 cards"
+    if (unnamed || (e->what.where == RNR_IN_HAND && e->what.det != RNR_DET_THIS)) {
+        int seat = unnamed ? affected_seat(p, e) : rnr_seat_of(r, e->what.who, p->controller, e, p->source);
+        int left = cards_left(r, f, p, RNR_FLOW_DISCARD, unnamed ? amount : rnr_targets_wanted(e));
+        return left < 0 ? RNR_NEXT : choose_own(r, f, p, seat, left, act_discard);
     }
     uint8_t cards[2 * RNR_DECK];
     int n = affected_cards(r, p, e, cards);
     for (int i = 0; i < n; i++) {
-        if (!is_protected(r, p, cards[i]) && !is_barred(r, p, cards[i], RNR_BAR_DISCARDED)) {
-            rnr_discard(r, cards[i], RULE(discard));
-        }
+        discard_from_play(r, p, cards[i]);
     }
     return RNR_NEXT;
 }
@@ -389,15 +418,13 @@ static void act_sacrifice(rnr_run *r, rnr_pending *p, int handle)
 static rnr_flow_result fx_sacrifice(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
     (void)amount;
-    if (e->what.det == RNR_DET_THIS) {
-        if (in_play(r->g, p->source)) {
-            rnr_sacrifice(r, p->source);
-        } else {
-            evaporate(r, p, RNR_TERM_source_gone, p->source, RULE(evaporated));
-        }
-        return RNR_NEXT;
+    if (e->what.det != RNR_DET_THIS) {
+        return choose_own(r, f, p, affected_seat(p, e), rnr_targets_wanted(e), act_sacrifice);
     }
-    return choose_own(r, f, p, affected_seat(p, e), rnr_targets_wanted(e), act_sacrifice);
+    if (this_card_is_there(r, p, e)) {
+        rnr_sacrifice(r, p->source);
+    }
+    return RNR_NEXT;
 }
 
 static rnr_flow_result fx_exile(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
@@ -450,6 +477,26 @@ int rnr_zone_of_type(int type)
     return type == RNR_UA ? RNR_UA_AREA : type == RNR_PILLAR ? RNR_PILLAR_ZONE : RNR_ACTION_ZONE;
 }
 
+// What a card does when it is played, it does not do when it is put into play.
+static void tell_not_played(rnr_run *r, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    const rnr_run saved = *r;
+    r->source = (uint8_t)handle;
+    r->effect = 0;
+    for (int s = 0; s < card->nsentence; s++) {
+        const rnr_sentence *sentence = &card->sentence[s];
+        if (sentence->trigger == RNR_TRIGGER_AT_PLAY && s != card->attack_sentence && r->trace != NULL) {
+            r->sentence = (uint8_t)s;
+            rnr_check(r, RNR_TERM_not_played, false, handle, RULE(put_into_play));
+            rnr_event(r, RNR_EV_evaporated, RULE(put_into_play), handle, 0, 0, 0);
+        }
+    }
+    r->source = saved.source;
+    r->sentence = saved.sentence;
+    r->effect = saved.effect;
+}
+
 static rnr_flow_result fx_put(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
     (void)f;
@@ -458,6 +505,7 @@ static rnr_flow_result fx_put(rnr_run *r, rnr_frame *f, rnr_pending *p, const rn
     int n = affected_cards(r, p, e, cards);
     for (int i = 0; i < n; i++) {
         rnr_move(r, cards[i], rnr_zone_of_type(card_of(r, cards[i])->type), RNR_EV_put, RULE(put_into_play));
+        tell_not_played(r, cards[i]);
         rnr_fire(r, RNR_ON_ENTERS, cards[i], r->g->card[cards[i]].controller, 0);
     }
     return RNR_NEXT;
@@ -506,11 +554,15 @@ static rnr_flow_result fx_unlock(rnr_run *r, rnr_frame *f, rnr_pending *p, const
     (void)f;
     (void)amount;
     uint8_t cards[2 * RNR_DECK];
-    int n = affected_cards(r, p, e, cards);
+    int n = affected_cards(r, p, e, cards), unlocked = 0;
     for (int i = 0; i < n; i++) {
         if (r->g->card[cards[i]].lock_turn != 0) {
             rnr_set_lock(r, cards[i], false, RNR_EV_unlocked, RULE(unlock));
+            unlocked++;
         }
+    }
+    if (n > 0 && unlocked == 0) {
+        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(unlock));
     }
     return RNR_NEXT;
 }
@@ -554,6 +606,9 @@ static rnr_flow_result fx_modifier(rnr_run *r, rnr_frame *f, rnr_pending *p, con
     int n = 0;
     if (holds_already(r, p, e)) {
         evaporate(r, p, RNR_TERM_holds_already, p->source, RULE(defense_sentence));
+        return RNR_NEXT;
+    }
+    if (e->what.det == RNR_DET_THIS && !this_card_is_there(r, p, e)) {
         return RNR_NEXT;
     }
     if (e->verb == RNR_FX_REDIRECT && p->count > 0) {
@@ -603,10 +658,6 @@ static rnr_flow_result fx_points(rnr_run *r, rnr_frame *f, rnr_pending *p, const
 static rnr_flow_result fx_attack(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
     (void)f;
-    if (amount == 0) {
-        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(evaporated));
-        return RNR_NEXT;
-    }
     rnr_attack_with(r, p, e, amount);
     return RNR_NEXT;
 }
@@ -667,6 +718,11 @@ rnr_flow_result rnr_run_effect(rnr_run *r, rnr_frame *f, rnr_pending *p)
     int amount = rnr_amount_of(r, &e->amount, p->controller, p->source, p->x);
     if (functions[e->verb] == NULL) {
         return RNR_NEXT;  // a trait of the card (NO_DOUBLE), read where it matters
+    }
+    bool counted = e->amount.per.det != RNR_DET_NONE && rnr_effect_row(e->verb)->home != RNR_HOME_MODIFIER;
+    if (counted && amount == 0) {
+        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(evaporated));  // "for each" of none
+        return RNR_NEXT;
     }
     return functions[e->verb](r, f, p, e, amount);
 }

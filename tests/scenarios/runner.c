@@ -293,15 +293,6 @@ static bool header_line(runner *r, brs_str key, brs_str value)
 
 // ---- choices ----------------------------------------------------------------------------------------------------
 
-static void list_legal(const runner *r)
-{
-    char words[WORDS];
-    for (int i = 0; i < r->t->n && i < 40; i++) {
-        choice_words(r->t, r->t->choices[i], words);
-        printf("    %c may: %s\n", r->t->choices[i].seat == 0 ? 'A' : r->t->choices[i].seat == 1 ? 'B' : '?', words);
-    }
-}
-
 // "activate a:smith.1" to "activate smith.1": whose card it is goes without saying where no other has the name.
 static void drop_owner(char *words)
 {
@@ -309,6 +300,15 @@ static void drop_owner(char *words)
         if (at[0] == ' ' && (at[1] == 'a' || at[1] == 'b') && at[2] == ':') {
             memmove(at + 1, at + 3, strlen(at + 3) + 1);
         }
+    }
+}
+
+static void list_legal(const runner *r)
+{
+    char words[WORDS];
+    for (int i = 0; i < r->t->n && i < 40; i++) {
+        choice_words(r->t, r->t->choices[i], words);
+        printf("    %c may: %s\n", r->t->choices[i].seat == 0 ? 'A' : r->t->choices[i].seat == 1 ? 'B' : '?', words);
     }
 }
 
@@ -480,7 +480,10 @@ static void expect_choice(runner *r, brs_str line, bool wanted)
     plain(line, words);
     for (int i = 0; i < r->t->n; i++) {
         choice_words(r->t, r->t->choices[i], text);
-        found = found || (r->t->choices[i].seat == seat && strstr(text, words) != NULL);
+        bool says = strstr(text, words) != NULL;
+        drop_owner(text);
+        says = says || strstr(text, words) != NULL;
+        found = found || (r->t->choices[i].seat == seat && says);
     }
     if (found != wanted) {
         fail(r, wanted ? "this may not be chosen: %s" : "this may be chosen: %s", words);
