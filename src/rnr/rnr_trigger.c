@@ -287,7 +287,7 @@ static void set_off(rnr_run *r, int source, int sentence, int attacker)
         rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
         return;
     }
-    slot->used |= each_turn ? (uint8_t)(1 << sentence) : 0;
+    slot->used |= (uint8_t)(each_turn ? 1 << sentence : 0);
     uint8_t was_source = r->source, was_sentence = r->sentence, was_effect = r->effect, was_seat = r->seat;
     uint32_t cause = r->cause;
     r->source = (uint8_t)source;

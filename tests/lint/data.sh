@@ -5,5 +5,5 @@
 for object in "$@"; do
     objdump -t "$object" | awk -v object="$(basename "$object")" '
         ($4 == ".data" || $4 == ".bss" || $4 == "*COM*" || $3 == ".data" || $3 == ".bss") &&
-        $NF !~ /^\.(data|bss)$/ && $NF !~ /^(__gcov|__asan|__llvm|__sanitizer|\.)/ { print object " " $NF }'
+        $NF !~ /^\.(data|bss)$/ && $NF !~ /^(__gcov|__asan|__odr_asan|__llvm|__sanitizer|\.)/ { print object " " $NF }'
 done | sed 's/$/: data at file scope that can change/' | { ! grep .; }
