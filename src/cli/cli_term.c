@@ -13,7 +13,7 @@ int cli_error(const brs_err *err)
     char text[1024];
     brs_err_format(err, text, sizeof text);
     fputs(text, stderr);
-    return err->code;
+    return (int)err->code;
 }
 
 static void tell(void *ctx, const brs_err *err, bool warning)

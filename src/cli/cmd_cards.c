@@ -207,7 +207,7 @@ static int check_deck(cli_run *cli, const check_options *o, const brs_edition *e
 {
     brs_deck *deck = BRS_NEW(&cli->arena, brs_deck, 1);
     const brs_card_set *set;
-    int status = cli_find_deck(cli, o->found, name, deck, &set);
+    int status = (int)cli_find_deck(cli, o->found, name, deck, &set);
     if (status != BRS_OK) {
         return status;
     }

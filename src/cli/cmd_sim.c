@@ -110,7 +110,7 @@ static int set_decks(cli_run *cli, const cli_game *game, const sim_options *o, b
         const char *name = o->decks == 0 ? NULL : o->deck[seat < o->decks ? seat : 0];
         int status = BRS_OK;
         if (name != NULL) {
-            status = cli_find_deck(cli, game, name, &setup->deck[seat], &set);
+            status = (int)cli_find_deck(cli, game, name, &setup->deck[seat], &set);
         } else if (game->deck_count == 0) {
             status = cli_misuse(cli, "this game has no built-in decks; give --deck");
         } else {

@@ -513,7 +513,7 @@ static rnr_flow_result fx_put(rnr_run *r, rnr_frame *f, rnr_pending *p, const rn
 
 static int duration_of(const rnr_run *r, const rnr_pending *p, const rnr_effect *e)
 {
-    return rnr_lasts(card_of(r, p->source), rnr_is_petition(r, p->source), e);
+    return (int)rnr_lasts(card_of(r, p->source), rnr_is_petition(r, p->source), e);
 }
 
 static rnr_flow_result fx_control(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
