@@ -581,7 +581,7 @@ rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
 
 // ---- the End Phase ------------------------------------------------------------------------------------------------
 
-// args: seat that discards to the hand limit
+// args: seat that discards to the hand limit, cards still to discard. How many is settled once (L17).
 rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f)
 {
     brs_choice answer;
@@ -589,10 +589,16 @@ rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f)
     r->seat = (uint8_t)seat;
     if (rnr_take_answer(r, &answer)) {
         rnr_discard(r, answer.arg[0], RULE(hand_limit));
+        f->arg[1]--;
         return RNR_AGAIN;
     }
-    int hand = __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
-    if (hand <= option(r, RNR_OPT_hand_limit)) {
+    if (f->step == 0) {
+        int hand = __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
+        int over = hand - option(r, RNR_OPT_hand_limit);
+        f->arg[1] = (uint16_t)(over > 0 ? over : 0);
+        f->step = 1;
+    }
+    if (f->arg[1] == 0) {
         return RNR_POP;
     }
     rnr_ask_seat(r, RNR_ASK_DISCARD, seat);
@@ -673,18 +679,22 @@ rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f)
     switch (f->step) {
     case 0: rnr_begin_section(r, RNR_SEC_end); return RNR_NEXT;
     case 1: return late_batch(r, true);
-    case 2: rnr_push(r, RNR_PROC_LIMIT, active, 0, 0); return RNR_NEXT;
+    case 2:
+        r->g->hold = 1;  // what the discards set off happens after all of them
+        rnr_push(r, RNR_PROC_LIMIT, active, 0, 0);
+        return RNR_NEXT;
     case 3:
         if (option(r, RNR_OPT_hand_limit_who) == 0) {
             rnr_push(r, RNR_PROC_LIMIT, 1 - active, 0, 0);
         }
         return RNR_NEXT;
-    case 4: return late_batch(r, false);
-    case 5:
+    case 4: r->g->hold = 0; return RNR_NEXT;
+    case 5: return late_batch(r, false);
+    case 6:
         rnr_act_as_rules(r);
         expire(r, true);
         return RNR_NEXT;
-    case 6:
+    case 7:
         rnr_act_as_rules(r);
         rnr_event(r, RNR_EV_lp_counted, RULE(end_phase), 0, r->g->lp[0], 1, r->g->lp[1]);
         rnr_victory_check(r);
