@@ -32,7 +32,7 @@ static uint16_t why_no_set(const rev_state *g, int seat, int count, int rank)
     return have >= count ? 0 : RULE(two_no_substitute);
 }
 
-static uint16_t why_not_play(const rev_state *g, bool totals, int count, int rank)
+static uint16_t why_not_play(const rev_state *g, int count, int rank)
 {
     if (rank == REV_TWO) {
         return RULE(two_clears);
@@ -41,7 +41,7 @@ static uint16_t why_not_play(const rev_state *g, bool totals, int count, int ran
         return RULE(joker);
     }
     if (g->count > 0 && count != g->count) {
-        return totals ? RULE(conversion) : RULE(same_number);
+        return RULE(same_number);
     }
     if (g->count > 0 && rank < g->rank) {
         return RULE(equal_or_higher);
@@ -83,7 +83,7 @@ static uint16_t why_not_turn(const rev_run *r, brs_choice c)
     case REV_CH_pass: return g->count == 0 ? RULE(leader_plays) : 0;
     case REV_CH_joker: return held(g, seat, REV_JOKER) > 0 ? 0 : RULE(joker);
     case REV_CH_clear: return held(g, seat, REV_TWO) > 0 ? 0 : RULE(two_clears);
-    case REV_CH_play: rule = why_not_play(g, totals, count, rank); break;
+    case REV_CH_play: rule = why_not_play(g, count, rank); break;
     case REV_CH_convert: rule = why_not_convert(g, totals, count, rank); break;
     case REV_CH_two_value: rule = why_not_two_value(r, count, rank); break;
     default: return RULE(equal_or_higher);
@@ -282,10 +282,18 @@ static void try_power(sieve *s)
     }
 }
 
-// Hands of the smaller size first.
-static void try_picks(sieve *s)
+// Hands of the smaller size first. Of those that are alike only the first is a choice; one that is taken is refused.
+static void try_picks(sieve *s, bool wishes)
 {
     const rev_state *g = s->r->g;
+    for (int hand = 1; wishes && hand <= g->seats; hand++) {
+        if ((g->picked >> (hand - 1) & 1) != 0) {
+            try(s, REV_CH_pick, hand);
+        }
+    }
+    if (wishes) {
+        return;
+    }
     for (int size = rev_hand_size(g, g->seats - 1); size <= rev_hand_size(g, 0); size++) {
         for (int hand = 1; hand <= g->seats; hand++) {
             if (rev_hand_size(g, hand - 1) == size) {
@@ -295,16 +303,33 @@ static void try_picks(sieve *s)
     }
 }
 
+// One might give back what was just taken.
+static void try_returns(sieve *s, const uint8_t *hand, bool wishes)
+{
+    const rev_state *g = s->r->g;
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        if (hand[rank] > 0 && (!wishes || g->before[rank] == 0)) {
+            try(s, REV_CH_give, set_of(1, rank));
+        }
+    }
+}
+
+static void try_requests(sieve *s)
+{
+    try(s, REV_CH_ask_nothing, 0);
+    try_ranks(s, REV_CH_ask, NULL);
+}
+
 static void try_question(sieve *s, bool wishes)
 {
     const rev_state *g = s->r->g;
     const uint8_t *hand = g->asked < REV_SEATS ? g->hand[g->asked] : NULL;
     switch (g->ask) {
     case REV_ASK_TURN: wishes ? try_wishes(s) : try_turn(s); break;
-    case REV_ASK_PICK: try_picks(s); break;
+    case REV_ASK_PICK: try_picks(s, wishes); break;
     case REV_ASK_POWER: try_power(s); break;
-    case REV_ASK_REQUEST: try(s, REV_CH_ask_nothing, 0); try_ranks(s, REV_CH_ask, NULL); break;
-    case REV_ASK_RETURN: try_ranks(s, REV_CH_give, hand); break;
+    case REV_ASK_REQUEST: if (!wishes) { try_requests(s); } break;
+    case REV_ASK_RETURN: try_returns(s, hand, wishes); break;
     case REV_ASK_ACCEPT: try(s, REV_CH_decline, 0); try_ranks(s, REV_CH_accept, hand); break;
     case REV_ASK_CHANCE: try_ranks(s, REV_CH_outcome, rev_chance_from(g)); break;
     default: break;
@@ -367,13 +392,12 @@ static bool reads_as(brs_str line, const char *text, size_t len)
     return alike;
 }
 
-// "pick 3" when hand 1 is as large: the same choice.
+// "pick 3" is whichever hand of that size is listed: those of one size are one choice.
 static int read_pick(const rev_state *g, brs_str line, const brs_choice *list, int n)
 {
     int64_t hand = 0;
     brs_str word = str_word(&line);
-    if (g->ask != REV_ASK_PICK || !str_is(word, "pick") || !str_number(line, &hand) || hand < 1 || hand > g->seats ||
-        (g->picked >> (hand - 1) & 1) != 0) {
+    if (g->ask != REV_ASK_PICK || !str_is(word, "pick") || !str_number(line, &hand) || hand < 1 || hand > g->seats) {
         return -1;
     }
     for (int i = 0; i < n; i++) {

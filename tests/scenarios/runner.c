@@ -9,6 +9,7 @@
 
 #include "buf.h"
 #include "fs.h"
+#include "rev_scenes.h"
 #include "str.h"
 #include "table.h"
 
@@ -885,6 +886,13 @@ static void run_file(runner *r, const char *path)
     brs_arena text_arena;
     brs_err err = BRS_ERR_NONE;
     brs_str text, line;
+    if (strstr(path, "/revolution/") != NULL) {
+        rev_scenes scenes = {.program = r->program, .library = r->library};
+        rev_scenes_run(&scenes, path);
+        r->passed += scenes.passed;
+        r->broken += scenes.broken;
+        return;
+    }
     brs_arena_init(&text_arena, 0);
     r->file = path;
     r->line = 0;
