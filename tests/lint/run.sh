@@ -84,6 +84,13 @@ check 'coverage must refuse a place that the table does not show' 1 "$here/cover
 check 'coverage accepts the table made anew' 0 "$here/coverage.sh" "$plant/c"
 sed -i 's/"G11 G12 F14"/"G11 F14"/' "$plant/c/src/rnr/rnr_rules.def"
 check 'coverage must refuse a row without a rule' 1 "$here/coverage.sh" "$plant/c"
+rm -rf "$plant/c/src/rnr"
+mkdir -p "$plant/c/src/revolution" "$plant/c/tests/scenarios"
+cp -r "$root"/src/revolution/*.def "$root/src/revolution/data" "$root/src/revolution/README.md" "$plant/c/src/revolution"
+cp -r "$root/tests/scenarios/revolution" "$plant/c/tests/scenarios"
+check 'coverage accepts the scenarios of Revolution' 0 "$here/coverage.sh" "$plant/c"
+sed -i 's/^rows: V46$/rows: V45/' "$plant/c/tests/scenarios/revolution/exchange.scn"
+check 'coverage must refuse a row without a scenario' 1 "$here/coverage.sh" "$plant/c"
 
 check 'layers' 0 "$here/layers.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
