@@ -85,20 +85,26 @@ int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you)
 
 // ---- assignment ------------------------------------------------------------------------------------------------
 
+// Whether a redirecting effect means damage to this card.
+static bool redirects_from(const rnr_run *r, const rnr_modifier *m, int target)
+{
+    const rnr_effect *e = rnr_effect_of(r, m);
+    const int you = m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
+    if (e->what.det == RNR_DET_NONE) {
+        return r->g->card[target].controller == you;
+    }
+    if (rnr_asks(&e->what)) {
+        return m->count != 0xFF && target == m->target[0];
+    }
+    return rnr_fits(r, &e->what, rnr_seat_of(r, e->what.who, you, e, m->source), m->source, target);
+}
+
 static const rnr_modifier *redirecting(const rnr_run *r, int target, uint64_t *applied)
 {
     for (int i = 0; i < r->g->modifier_count && i < 64; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
-        if (m->verb != RNR_FX_REDIRECT || (*applied >> i & 1) != 0 || !rnr_modifier_holds(r, m)) {
-            continue;
-        }
-        const rnr_effect *e = rnr_effect_of(r, m);
-        int you = r->g->card[m->source].controller;
-        bool from = e->what.det == RNR_DET_NONE ? r->g->card[target].controller == you
-                    : e->what.det == RNR_DET_THIS ? target == m->source
-                    : m->count != 0xFF ? target == m->target[0]
-                                       : rnr_fits(r, &e->what, you, m->source, target);
-        if (e->flow == RNR_FLOW_ATTACK_DAMAGE && from) {
+        if (m->verb == RNR_FX_REDIRECT && (*applied >> i & 1) == 0 && rnr_modifier_holds(r, m) &&
+            rnr_effect_of(r, m)->flow == RNR_FLOW_ATTACK_DAMAGE && redirects_from(r, m, target)) {
             *applied |= UINT64_C(1) << i;  // a redirecting sentence applies once per damage (L19)
             return m;
         }
@@ -106,26 +112,44 @@ static const rnr_modifier *redirecting(const rnr_run *r, int target, uint64_t *a
     return NULL;
 }
 
-static int redirect_target(const rnr_run *r, const rnr_modifier *m)
+// Where the damage goes instead: "to Opponent" is the other side's card that an attack would fall back to.
+static int redirect_target(const rnr_run *r, const rnr_modifier *m, int source)
 {
     const rnr_effect *e = rnr_effect_of(r, m);
-    if (e->to.det == RNR_DET_THIS) {
-        return m->source;
+    const int you = m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
+    if ((e->flags & RNR_FLAG_TO_OPPONENT) != 0) {
+        return rnr_fallback(r, e, source, you);
     }
-    int to = m->count != 0xFF && m->count > 1 ? m->target[1] : 0;
+    int to = e->to.det == RNR_DET_THIS                ? m->source
+             : e->to.det == RNR_DET_ATTACKER          ? source
+             : m->count != 0xFF && m->count > 1       ? m->target[1]
+                                                      : 0;
     return in_play(r->g, to) ? to : 0;
+}
+
+// What keeps the damage where it is, named as a check.
+static bool redirect_fails(rnr_run *r, const rnr_modifier *m, int source, int target, int to)
+{
+    int by = 0;
+    if (rnr_barred_from(r, source, RNR_BAR_REDIRECTED, &by) || rnr_barred_from(r, target, RNR_BAR_REDIRECTED, &by)) {
+        rnr_check(r, RNR_TERM_barred, false, by, RULE(cannot));
+    } else if (rnr_immune(r, target, RNR_THREAT_REDIRECT, &by)) {
+        rnr_check(r, RNR_TERM_immune, false, by, RULE(immune));
+    } else if (to == 0) {
+        rnr_check(r, RNR_TERM_redirect_gone, false, m->source, RULE(redirect));
+    } else {
+        return to == target;
+    }
+    return true;
 }
 
 static int after_redirects(rnr_run *r, int source, int target)
 {
     uint64_t applied = 0;
-    if ((r->g->verbs >> RNR_FX_REDIRECT & 1) == 0 || rnr_barred_from(r, source, RNR_BAR_REDIRECTED, NULL)) {
-        return target;
-    }
     const rnr_modifier *m;
-    while (!rnr_immune(r, target, RNR_THREAT_REDIRECT, NULL) && (m = redirecting(r, target, &applied)) != NULL) {
-        int to = redirect_target(r, m);
-        if (to == 0 || to == target) {
+    while ((r->g->verbs >> RNR_FX_REDIRECT & 1) != 0 && (m = redirecting(r, target, &applied)) != NULL) {
+        int to = redirect_target(r, m, source);
+        if (redirect_fails(r, m, source, target, to)) {
             continue;
         }
         uint8_t was = r->source, sentence = r->sentence, effect = r->effect;
@@ -368,7 +392,10 @@ static bool clash_is_off(rnr_run *r, int handle, int target)
     } else if (rnr_flow_blocked(r, RNR_FLOW_AOA, r->g->card[handle].controller, target, &by)) {
         rule = RULE(aoa_blocked);
         rnr_check(r, RNR_TERM_block_applies, false, by, rule);
+    } else if (rnr_flow_amount(r, RNR_FLOW_AOA, r->g->card[handle].controller, target, 1, handle) <= 0) {
+        rule = RULE(prevent);  // its terms say by what
     } else {
+        r->nterm = 0;
         return false;
     }
     rnr_event(r, RNR_EV_aoa_off, rule, handle, target, 0, 0);

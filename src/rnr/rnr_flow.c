@@ -312,16 +312,18 @@ static void reveal_from_hand(rnr_run *r, int handle)
     }
 }
 
-static void pay_for(rnr_run *r, int handle, int how)
+// What it costs is settled while the card is in hand; `kept` holds the addends, `n` of them.
+static void pay_for(rnr_run *r, int handle, int how, int cost, const rnr_notes *kept, uint8_t n)
 {
-    uint32_t played = r->trace != NULL ? r->trace->event_count : 0;
-    int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
     if (cost == 0) {
-        r->nterm = 0;
         return;
     }
     uint32_t cause = r->cause;
-    r->cause = played;
+    r->cause = r->trace != NULL ? r->trace->event_count : 0;
+    if (r->trace != NULL) {
+        memcpy(r->notes->term, kept->term, n * sizeof kept->term[0]);
+        r->nterm = n;
+    }
     rnr_set_ip(r, r->g->card[handle].controller, -cost, RNR_EV_ip_paid, how == RNR_PLAY_AOA ? RULE(aoa_cost) : RULE(pay_cost), handle);
     r->cause = cause;
 }
@@ -337,8 +339,15 @@ static void enter_by_play(rnr_run *r, int handle, int how)
         r->g->pillars_played++;
     }
     reveal_from_hand(r, handle);
+    rnr_notes kept;
+    int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
+    uint8_t n = r->nterm;
+    if (r->trace != NULL) {
+        memcpy(kept.term, r->notes->term, n * sizeof kept.term[0]);
+    }
+    r->nterm = 0;
     rnr_move(r, handle, rnr_zone_of_type(type), RNR_EV_played, rule_of_play(how));
-    pay_for(r, handle, how);
+    pay_for(r, handle, how, cost, &kept, n);
     r->g->card[handle].flags |= how == RNR_PLAY_EQUALIZE ? RNR_PREGAME : 0;
 }
 

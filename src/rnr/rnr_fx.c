@@ -513,7 +513,7 @@ static rnr_flow_result fx_put(rnr_run *r, rnr_frame *f, rnr_pending *p, const rn
 
 static int duration_of(const rnr_run *r, const rnr_pending *p, const rnr_effect *e)
 {
-    return (int)rnr_lasts(card_of(r, p->source), rnr_is_petition(r, p->source), e);
+    return (int)rnr_lasts(card_of(r, p->source), rnr_stays_as_petition(r, p->source), e);
 }
 
 static rnr_flow_result fx_control(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
@@ -632,12 +632,6 @@ static rnr_flow_result fx_modifier(rnr_run *r, rnr_frame *f, rnr_pending *p, con
     return RNR_NEXT;
 }
 
-static bool has_points_of(const rnr_run *r, int handle, int resource)
-{
-    int type = card_of(r, handle)->type;
-    return resource == RNR_AP ? type == RNR_ATTACK : type == RNR_DEFENSE || type == RNR_UA;
-}
-
 // With a duration it is a modifier; without one the number changes for good, on the cards that fit now (U6).
 static rnr_flow_result fx_points(rnr_run *r, rnr_frame *f, rnr_pending *p, const rnr_effect *e, int amount)
 {
@@ -646,11 +640,15 @@ static rnr_flow_result fx_points(rnr_run *r, rnr_frame *f, rnr_pending *p, const
     }
     uint8_t cards[2 * RNR_DECK];
     int n = affected_cards(r, p, e, cards);
-    int delta = e->verb == RNR_FX_POINTS ? amount : -amount;
+    int delta = e->verb == RNR_FX_POINTS ? amount : -amount, changed = 0;
     for (int i = 0; i < n; i++) {
-        if (has_points_of(r, cards[i], e->resource)) {
+        if (rnr_has_points_of(r, cards[i], e->resource)) {
             rnr_set_points(r, cards[i], delta, RNR_EV_points_changed, RULE(points));
+            changed++;
         }
+    }
+    if (n > 0 && changed == 0) {
+        evaporate(r, p, RNR_TERM_no_target, p->source, RULE(points));
     }
     return RNR_NEXT;
 }

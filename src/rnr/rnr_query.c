@@ -228,13 +228,20 @@ static int counted_ap(const rnr_run *r, int handle)
     return rnr_amount_of(r, amount, r->g->card[handle].controller, handle, 0) - card->points;
 }
 
+bool rnr_has_points_of(const rnr_run *r, int handle, int resource)
+{
+    int type = card_of(r, handle)->type;
+    return resource == RNR_AP ? type == RNR_ATTACK : type == RNR_DEFENSE || type == RNR_UA;
+}
+
 int rnr_points(const rnr_run *r, int handle)
 {
     int points = r->g->card[handle].points + counted_ap(r, handle);
     if (may_hold(r, RNR_FX_POINTS) || may_hold(r, RNR_FX_POINTS_LOSE)) {
         for (int i = 0; i < r->g->modifier_count; i++) {
             const rnr_modifier *m = &r->g->modifier[i];
-            if ((m->verb == RNR_FX_POINTS || m->verb == RNR_FX_POINTS_LOSE) && rnr_modifier_covers(r, m, handle)) {
+            if ((m->verb == RNR_FX_POINTS || m->verb == RNR_FX_POINTS_LOSE) &&
+                rnr_has_points_of(r, handle, rnr_effect_of(r, m)->resource) && rnr_modifier_covers(r, m, handle)) {
                 int step = rnr_modifier_amount(r, m);
                 points += m->verb == RNR_FX_POINTS ? step : -step;
             }
@@ -259,12 +266,32 @@ int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int sou
     return who == RNR_WHO_OPPONENT ? 1 - you : you;
 }
 
+bool rnr_stays_as_petition(const rnr_run *r, int handle)
+{
+    const int traits = card_of(r, handle)->traits & (RNR_TRAIT_PETITION | RNR_TRAIT_OUTSIDE);
+    return traits == RNR_TRAIT_PETITION || (in_play(r->g, handle) && covered(r, RNR_FX_COUNTS, RNR_IN_PLAY, handle, NULL));
+}
+
 bool rnr_is_petition(const rnr_run *r, int handle)
 {
-    if ((card_of(r, handle)->traits & RNR_TRAIT_PETITION) != 0) {
-        return true;
+    return (card_of(r, handle)->traits & RNR_TRAIT_PETITION) != 0 || rnr_stays_as_petition(r, handle);
+}
+
+// Does an effect let this card, which lies in such a zone outside play, count as a Petition there (L22)?
+bool rnr_petition_outside(const rnr_run *r, int handle, int where)
+{
+    for (int i = 0; may_hold(r, RNR_FX_COUNTS) && i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        const rnr_effect *e = m->verb == RNR_FX_COUNTS ? rnr_effect_of(r, m) : NULL;
+        if (e == NULL || (e->word != RNR_IN_PLAY ? e->word : e->what.where) != where || !rnr_modifier_holds(r, m)) {
+            continue;
+        }
+        int who = e->word != RNR_IN_PLAY ? e->who : e->what.who, you = seat_of_modifier(r, m);
+        if (owner_of(handle) == (who == RNR_WHO_OPPONENT ? 1 - you : you) && fits_kind(r, &e->what, m->source, handle)) {
+            return true;
+        }
     }
-    return in_play(r->g, handle) && covered(r, RNR_FX_COUNTS, RNR_IN_PLAY, handle, NULL);
+    return false;
 }
 
 static bool fits_zone(const rnr_slot *slot, const rnr_selector *what)

@@ -324,6 +324,9 @@ bool rnr_disabled(const rnr_run *r, int handle);
 bool rnr_locked_before(const rnr_run *r, int handle);     // and was so before Step 1 of this turn
 bool rnr_acts(const rnr_run *r, int handle);              // its triggers and abilities work
 bool rnr_is_petition(const rnr_run *r, int handle);
+bool rnr_petition_outside(const rnr_run *r, int handle, int where);
+bool rnr_has_points_of(const rnr_run *r, int handle, int resource);  // AP: Attacks; DP: Defenses and UAs
+bool rnr_stays_as_petition(const rnr_run *r, int handle);  // it counts in play, not only in another zone
 bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle);
 uint64_t rnr_controlled(const rnr_state *g, int seat, int zone, int owner);
 int rnr_count(const rnr_run *r, const rnr_selector *what, int you, int source);

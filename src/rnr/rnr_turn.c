@@ -361,21 +361,36 @@ rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f)
 
 // ---- the seven steps ------------------------------------------------------------------------------------------
 
-static int drained_seat(rnr_run *r, int loser)
+// The redirect that speaks of this player's drain; once per drain (L19).
+static const rnr_modifier *drain_redirect(const rnr_run *r, int loser)
 {
     for (int i = 0; i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
-        if (m->verb != RNR_FX_REDIRECT || !rnr_modifier_holds(r, m)) {
-            continue;
-        }
-        const rnr_effect *e = rnr_effect_of(r, m);
-        int you = m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
-        if (e->flow == RNR_FLOW_DRAIN && you == loser && (e->flags & RNR_FLAG_TO_OPPONENT) != 0) {
-            rnr_check(r, RNR_TERM_redirected, true, m->source, RULE(redirect));
-            return 1 - loser;  // once per drain (L19)
+        if (m->verb == RNR_FX_REDIRECT && rnr_effect_of(r, m)->flow == RNR_FLOW_DRAIN && rnr_modifier_holds(r, m)) {
+            int you = m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
+            if (you == loser) {
+                return m;
+            }
         }
     }
-    return loser;
+    return NULL;
+}
+
+// The drain takes points of a card instead. False when there is no such card with points.
+static bool drain_card(rnr_run *r, const rnr_modifier *m, int total)
+{
+    const rnr_effect *e = rnr_effect_of(r, m);
+    int to = e->to.det == RNR_DET_THIS ? m->source : m->count != 0xFF && m->count > 1 ? m->target[1] : 0;
+    int have = in_play(r->g, to) ? rnr_points(r, to) : 0;
+    if (have == 0) {
+        rnr_check(r, RNR_TERM_redirect_gone, false, m->source, RULE(redirect));
+        return false;
+    }
+    if (total > have) {
+        rnr_term(r, RNR_TERM_floor_zero, total - have, 0, RULE(points));
+    }
+    rnr_set_points(r, to, -(total < have ? total : have), RNR_EV_points_changed, RULE(redirect));
+    return true;
 }
 
 // "Why not less?": Defense never helps, and preventing LP loss is not preventing drain.
@@ -414,7 +429,16 @@ static void drain_step(rnr_run *r)
             rnr_term(r, RNR_TERM_printed_drain, -drain, handle, RULE(ua_drain));
         }
     }
-    int loser = drained_seat(r, 1 - g->active);
+    int loser = 1 - g->active;
+    const rnr_modifier *redirect = total > 0 ? drain_redirect(r, loser) : NULL;
+    if (redirect != NULL && (rnr_effect_of(r, redirect)->flags & RNR_FLAG_TO_OPPONENT) != 0) {
+        rnr_check(r, RNR_TERM_redirected, true, redirect->source, RULE(redirect));
+        loser = g->active;
+    } else if (redirect != NULL && drain_card(r, redirect, total)) {
+        rnr_check(r, RNR_TERM_redirected, true, redirect->source, RULE(redirect));
+        rnr_event(r, RNR_EV_drain_none, RULE(redirect), loser, 0, 0, 0);
+        return;
+    }
     check_drain_defences(r, loser);
     int left = rnr_flow_amount(r, RNR_FLOW_DRAIN, loser, 0, total, 0);
     if (left > 0) {
@@ -449,7 +473,7 @@ static void rights_leave(rnr_run *r, int handle)
 {
     rnr_heard heard[RNR_MAX_HEARD];
     int seat = r->g->card[handle].controller;
-    if (rnr_is_petition(r, handle)) {
+    if (rnr_stays_as_petition(r, handle)) {
         if (r->g->card[handle].zone != RNR_PETITION_STACK) {
             rnr_move(r, handle, RNR_PETITION_STACK, RNR_EV_stacked, RULE(petition_trait));
         }

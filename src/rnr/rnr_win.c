@@ -11,7 +11,8 @@ static bool states_zone(const rnr_card *card, int where)
     for (int s = 0; s < card->nsentence; s++) {
         for (int e = 0; e < card->sentence[s].neffect; e++) {
             const rnr_effect *effect = &card->sentence[s].effect[e];
-            if (effect->verb == RNR_FX_COUNTS && effect->word == where) {
+            if (effect->verb == RNR_FX_COUNTS && effect->what.det == RNR_DET_THIS && effect->word == where &&
+                effect->who == RNR_WHO_YOU) {
                 return true;
             }
         }
@@ -28,7 +29,8 @@ static int petitions_outside(rnr_run *r, int seat)
     for (size_t z = 0; z < sizeof zone / sizeof zone[0]; z++) {
         for (uint64_t mask = r->g->zone[seat][zone[z][0]]; mask != 0; mask &= mask - 1) {
             int handle = handle_at(seat, __builtin_ctzll(mask));
-            if ((card_of(r, handle)->traits & RNR_TRAIT_OUTSIDE) != 0 && states_zone(card_of(r, handle), zone[z][1])) {
+            bool own = (card_of(r, handle)->traits & RNR_TRAIT_OUTSIDE) != 0 && states_zone(card_of(r, handle), zone[z][1]);
+            if (own || rnr_petition_outside(r, handle, zone[z][1])) {
                 rnr_check(r, RNR_TERM_petition_counts, true, handle, RULE(petition_trait));
                 count++;
             }

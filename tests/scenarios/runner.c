@@ -457,6 +457,11 @@ static void expect_card(runner *r, int seat, const token *t, int n)
         if (!is(t[2], zone)) {
             fail(r, "%.*s is in %s", BRS_ARG(name), zone);
         }
+    } else if (n == 3 && is(t[1], "strength")) {
+        int64_t wanted = -1;
+        if (!str_number(t[2].text, &wanted) || wanted != table_strength(r->t, handle)) {
+            fail(r, "the strength of %.*s is %d", BRS_ARG(name), table_strength(r->t, handle));
+        }
     } else if (n == 3 && is(t[1], "points")) {
         expect_number(r, "points", handle, t[2]);
     } else if ((n == 2 && is(t[1], "locked")) || (n == 3 && is(t[1], "not") && is(t[2], "locked"))) {

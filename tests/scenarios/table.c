@@ -429,6 +429,12 @@ bool table_locked(const table *t, int handle)
     return ((const rnr_state *)t->state)->card[handle].lock_turn != 0;
 }
 
+int table_strength(const table *t, int handle)
+{
+    const rnr_run run = rnr_look(&t->setup, t->state);
+    return rnr_points(&run, handle);
+}
+
 int table_controller(const table *t, int handle)
 {
     return ((const rnr_state *)t->state)->card[handle].controller;

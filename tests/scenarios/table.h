@@ -72,6 +72,7 @@ int table_handle(const table *t, int seat, brs_str name, int nth);
 const char *table_zone(const table *t, int handle);
 bool table_locked(const table *t, int handle);
 int table_controller(const table *t, int handle);
+int table_strength(const table *t, int handle);  // points with all that holds for a while
 
 // How many cards lie in a seat's "hand", "pile", "discard" or "exile"; -1 for another word.
 int table_place_count(const table *t, int seat, brs_str zone);
