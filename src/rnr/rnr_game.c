@@ -334,7 +334,35 @@ static int read_statement(const brs_setup *setup, const void *state, brs_str lin
     return 1;
 }
 
-// A fix sets LP or IP to what the table had; a missed trigger takes what waits from a card.
+// A trigger that the table noticed too late: what waits from the card goes, else its next trigger of this turn
+// does nothing (L25).
+static bool miss_trigger(rnr_run *r, int handle, brs_err *err)
+{
+    bool waits = false;
+    if (r->g->card[handle].number == RNR_NO_NUMBER || card_of(r, handle)->listens == 0) {
+        brs_fail(err, BRS_ILLEGAL, "%.*s has no trigger that could be missed", BRS_ARG(handle_name(r->setup, handle)));
+        brs_help(err, "UA drain is a rule and no trigger: mend its number with a fix.");
+        return false;
+    }
+    r->source = (uint8_t)handle;
+    for (int i = 0; i < r->g->pending_count; i++) {
+        const rnr_pending *p = &r->g->pending[i];
+        if (p->source == handle && (p->flags & RNR_PENDING_TRIGGER) != 0) {
+            r->sentence = p->sentence;
+            rnr_drop_pending(r, i);
+            waits = true;
+        }
+    }
+    if (waits) {
+        rnr_check(r, RNR_TERM_noticed_late, false, handle, RULE(trigger_window));
+        rnr_event(r, RNR_EV_missed, RULE(trigger_window), handle, 0, 0, 0);
+    } else {
+        r->g->missed[owner_of(handle)] |= bit_of(handle);
+    }
+    return true;
+}
+
+// A fix sets LP to what the table had.
 static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_trace *trace, brs_err *err)
 {
     rnr_notes notes;
@@ -347,14 +375,7 @@ static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_t
         return true;
     }
     if (a->kind == 2 && a->what > 0 && a->what < RNR_HANDLES) {
-        r.source = (uint8_t)a->what;
-        for (int i = 0; i < r.g->pending_count; i++) {
-            if (r.g->pending[i].source == a->what && (r.g->pending[i].flags & RNR_PENDING_TRIGGER) != 0) {
-                rnr_drop_pending(&r, i);
-            }
-        }
-        rnr_event(&r, RNR_EV_missed, RULE(trigger_window), a->what, 0, 0, 0);
-        return true;
+        return miss_trigger(&r, a->what, err);
     }
     return brs_fail(err, BRS_ILLEGAL, "a table event sets LP or names a card whose trigger was missed");
 }

@@ -214,6 +214,7 @@ typedef struct {
     uint64_t zone[2][RNR_ZONES];  // by owner
     uint64_t hidden[2];     // cards that may be in the Draw Pile (or in unknown hand slots)
     uint64_t stolen[2];     // by owner: cards the other seat controls
+    uint64_t missed[2];     // by owner: cards whose next trigger of this turn the table has missed (L25)
     uint64_t seen[2];       // by owner: cards in hand that the opponent has seen
     uint64_t verbs;         // verbs that have a modifier, a bit each
     uint8_t listeners[RNR_ON_COUNT];      // cards in play that listen for an event

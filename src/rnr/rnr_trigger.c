@@ -261,7 +261,11 @@ static bool stays_silent(rnr_run *r, int source, int sentence)
 {
     const rnr_sentence *s = sentence_of(r, source, sentence);
     const rnr_slot *slot = &r->g->card[source];
-    if (in_own_chain(r, source, sentence)) {
+    uint64_t *missed = &r->g->missed[owner_of(source)];
+    if ((*missed & bit_of(source)) != 0) {
+        *missed &= ~bit_of(source);
+        tell_silent(r, source, sentence, 0, RNR_EV_missed, RNR_TERM_noticed_late, RULE(trigger_window));
+    } else if (in_own_chain(r, source, sentence)) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_chain, RULE(chains));
     } else if (s->each_turn && slot->controller != r->g->active) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_turn_only, RULE(whose_triggers));

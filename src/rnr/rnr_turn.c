@@ -658,6 +658,7 @@ static void finish_turn(rnr_run *r)
     empty_pools(r);
     end_locks(r);
     g->won = 0;
+    g->missed[0] = g->missed[1] = 0;
     for (int i = 0; i < g->pending_count; i++) {
         g->pending[i].source = 0;  // nothing waits beyond its turn
     }
@@ -678,7 +679,7 @@ static bool damage_waits(const rnr_state *g)
             return true;
         }
     }
-    return false;
+    return g->lp_marked[0] != 0 || g->lp_marked[1] != 0;
 }
 
 // What came too late for its step, and damage born after Cleanup: one last batch (L12).

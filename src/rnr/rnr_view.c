@@ -341,6 +341,7 @@ uint64_t rnr_digest(const brs_setup *setup, const void *state)
         put(&d, (uint16_t)g->ip[seat], 2);
         put(&d, g->hidden[seat], 8);
         put(&d, g->stolen[seat], 8);
+        put(&d, g->missed[seat], 8);
         put(&d, g->seen[seat], 8);
         put_all(&d, g->top[seat], g->top_count[seat]);
         put_all(&d, g->top_known[seat], g->top_count[seat]);

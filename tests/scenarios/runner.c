@@ -770,6 +770,38 @@ static void expect(runner *r, brs_str line)
     }
 }
 
+static bool is_mend(brs_str line)
+{
+    return str_begins(line, BRS_STR("missed ")) || str_begins(line, BRS_STR("fix "));
+}
+
+// "missed "CARD"", "fix A lp 90": what the table did otherwise than the rules say.
+static void mend(runner *r, brs_str line, bool refused)
+{
+    token t[MAX_TOKENS];
+    const int n = split(line, t);
+    brs_err err = BRS_ERR_NONE;
+    int64_t value = 0;
+    const brs_game_def *game = game_of(r);
+    brs_amend amend = {.kind = is(t[0], "fix") ? 1 : 2};
+    if (amend.kind == 2 && n == 2) {
+        amend.what = (uint16_t)table_handle(r->t, -1, t[1].text, 0);
+    } else if (amend.kind == 1 && n == 4 && seat_of(t[1]) >= 0 && str_number(t[3].text, &value)) {
+        amend.seat = (uint8_t)seat_of(t[1]);
+        amend.value = (int32_t)value;
+        for (int q = 1; q < game->quantity_count; q++) {
+            amend.what = str_is(t[2].text, game->quantities[q].id) ? (uint16_t)q : amend.what;
+        }
+    }
+    r->since = r->t->trace.event_count;
+    const bool done = game->amend(&r->t->setup, r->t->state, &amend, &r->t->trace, &err);
+    if (done && refused) {
+        fail(r, "this may be done");
+    } else if (!done && !refused) {
+        fail_with(r, &err);
+    }
+}
+
 // "refuse: A play X rule R": this may not be done, and R says why.
 static void refuse(runner *r, brs_str line)
 {
@@ -777,6 +809,10 @@ static void refuse(runner *r, brs_str line)
     char wanted[WORDS], words[WORDS];
     brs_str choice = line, rule = {0};
     r->expectations++;
+    if (is_mend(line)) {
+        mend(r, line, true);
+        return;
+    }
     for (size_t i = 0; i + 6 < line.len; i++) {
         if (memcmp(line.ptr + i, " rule ", 6) == 0) {
             choice.len = i;
@@ -840,6 +876,8 @@ static void play_line(runner *r, brs_str line, brs_str key, brs_str value)
         expect(r, value);
     } else if (str_is(key, "refuse")) {
         refuse(r, value);
+    } else if (is_mend(line)) {
+        mend(r, line, false);
     } else if (str_is(line, "end turn")) {
         end_turn(r);
     } else {
