@@ -20,7 +20,7 @@ struct brs_setup;
 struct brs_viewer;
 
 typedef struct {
-    uint16_t label;   // row of the game's terms: "printed drain", "prevented by" ...
+    uint16_t label;   // row of the game's terms: "printed drain of {card}" ...
     uint16_t rule;
     uint16_t card;    // the card that supplied it, 0: the rules
     int32_t value;    // signed
@@ -93,6 +93,15 @@ typedef struct {
 //   {s:K}                         "s" unless arg[K] is 1;   {s:delta} the same for the delta
 //   {quote}                       the source card's sentence that did it, quoted; empty if none
 void brs_event_say(const struct brs_setup *setup, const brs_event *event, bool question,
+                   const struct brs_viewer *out);
+
+// Plays a term's or a check's label in the same way, without a full stop. Labels are rows of the game's terms: templates
+// over the event, where {card} is the card of the term or check ("it" when there is none). A term is a phrase:
+// "printed drain of {card}". A check is a whole sentence, or two with a bar between them, for a condition that holds
+// and one that does not: "There are enough LP|There are too few LP".
+void brs_term_say(const struct brs_setup *setup, const brs_event *event, const brs_term *term,
+                  const struct brs_viewer *out);
+void brs_check_say(const struct brs_setup *setup, const brs_event *event, const brs_check *check,
                    const struct brs_viewer *out);
 
 // Checks the invariants of all events from index `first` on; false with the first breach.

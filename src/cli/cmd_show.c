@@ -172,9 +172,10 @@ static void put_terms(show *s, const brs_event *event, int depth)
     for (uint32_t i = 0; i < event->nterm; i++) {
         const brs_term *term = &s->trace.terms[event->term0 + i];
         indent(s, depth);
-        buf_putf(&s->line, "%s%+d%s %s", paint(s, "yellow"), term->value, paint(s, "off"),
-                 s->setup.game->terms[term->label]);
-        put_card(s, " ", term->card, "");
+        cli_writer writer;
+        brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+        buf_putf(&s->line, "%s%+d%s ", paint(s, "yellow"), term->value, paint(s, "off"));
+        brs_term_say(&s->setup, event, term, &viewer);
         put(s, " ");
         put_rule(s, term->rule);
         put(s, "\n");
@@ -186,9 +187,10 @@ static void put_checks(show *s, const brs_event *event, int depth)
     for (uint32_t i = 0; i < event->ncheck; i++) {
         const brs_check *check = &s->trace.checks[event->check0 + i];
         indent(s, depth);
-        buf_putf(&s->line, "%s %s", check->passed ? "yes:" : "no:", s->setup.game->terms[check->label]);
-        put_card(s, " (", check->card, ")");
-        put(s, " ");
+        cli_writer writer;
+        brs_viewer viewer = cli_say(&writer, s->cli, &s->line);
+        brs_check_say(&s->setup, event, check, &viewer);
+        put(s, ". ");
         put_rule(s, check->rule);
         put(s, "\n");
     }

@@ -12,6 +12,7 @@ typedef struct {
     const int32_t *arg;  // of the event, choice or refusal
     int args;
     int seat, source, sentence, rule;
+    int card;  // of a term or a check, 0: none
 } speaker;
 
 static void say_seat(const speaker *s, int seat)
@@ -54,6 +55,23 @@ static void say_number(const speaker *s, int64_t value, bool sign)
     brs_view_num(s->out, "", value < 0 ? -value : value);
 }
 
+// Up to the bar between two wordings; bars in {places} are another matter.
+static brs_str cut_wording(brs_str *rest)
+{
+    int depth = 0;
+    for (size_t i = 0; i < rest->len; i++) {
+        depth += rest->ptr[i] == '{' ? 1 : rest->ptr[i] == '}' ? -1 : 0;
+        if (rest->ptr[i] == '|' && depth == 0) {
+            brs_str first = {rest->ptr, i};
+            *rest = (brs_str){rest->ptr + i + 1, rest->len - i - 1};
+            return first;
+        }
+    }
+    brs_str whole = *rest;
+    *rest = (brs_str){rest->ptr + rest->len, 0};
+    return whole;
+}
+
 static void say_rule(const speaker *s, int rule)
 {
     brs_view_open(s->out, "rule", rule);
@@ -82,8 +100,12 @@ static void say_place(const speaker *s, brs_str place)
         say_seat(s, rest.len > 0 ? value : s->seat);
     } else if (str_is(name, "source")) {
         say_card(s, s->source);
-    } else if (str_is(name, "card")) {
+    } else if (str_is(name, "card") && rest.len > 0) {
         say_card(s, value);
+    } else if (str_is(name, "card") && s->card != 0) {
+        say_card(s, s->card);
+    } else if (str_is(name, "card")) {
+        brs_view_text(s->out, "", "it");
     } else if (str_is(name, "num")) {
         say_number(s, value, false);
     } else if (str_is(name, "delta")) {
@@ -103,9 +125,9 @@ static void say_place(const speaker *s, brs_str place)
     }
 }
 
-static void say_template(const speaker *s, const char *sentence)
+static void say_template(const speaker *s, brs_str sentence)
 {
-    brs_str rest = str_of(sentence);
+    brs_str rest = sentence;
     while (rest.len > 0) {
         brs_str literal = str_cut(&rest, '{');
         brs_view_str(s->out, "", literal);
@@ -119,24 +141,42 @@ void brs_event_say(const brs_setup *setup, const brs_event *event, bool question
 {
     const brs_event_info *info = &setup->game->event_kinds[event->kind];
     const char *sentence = question ? info->question : info->sentence;
-    speaker s = {setup, out, event->arg, 4, event->seat, event->source, event->sentence, event->rule};
+    speaker s = {setup, out, event->arg, 4, event->seat, event->source, event->sentence, event->rule, 0};
     if (sentence != NULL) {
-        say_template(&s, sentence);
+        say_template(&s, str_of(sentence));
     }
+}
+
+static void say_label(const brs_setup *setup, const brs_event *event, brs_str label, int card, const brs_viewer *out)
+{
+    speaker s = {setup, out, event->arg, 4, event->seat, event->source, event->sentence, event->rule, card};
+    say_template(&s, label);
+}
+
+void brs_term_say(const brs_setup *setup, const brs_event *event, const brs_term *term, const brs_viewer *out)
+{
+    say_label(setup, event, str_of(setup->game->terms[term->label]), term->card, out);
+}
+
+void brs_check_say(const brs_setup *setup, const brs_event *event, const brs_check *check, const brs_viewer *out)
+{
+    brs_str other = str_of(setup->game->terms[check->label]);
+    brs_str holds = cut_wording(&other);
+    say_label(setup, event, check->passed || other.len == 0 ? holds : other, check->card, out);
 }
 
 void brs_choice_say(const brs_setup *setup, brs_choice choice, const brs_viewer *out)
 {
     const int32_t arg[3] = {choice.arg[0], choice.arg[1], choice.arg[2]};
-    speaker s = {setup, out, arg, 3, choice.seat, choice.arg[0], choice.arg[1], 0};
-    say_template(&s, setup->game->choice_kinds[choice.kind].sentence);
+    speaker s = {setup, out, arg, 3, choice.seat, choice.arg[0], choice.arg[1], 0, 0};
+    say_template(&s, str_of(setup->game->choice_kinds[choice.kind].sentence));
 }
 
 void brs_victory_say(const brs_setup *setup, const brs_result *result, const brs_viewer *out)
 {
     const int32_t arg[3] = {result->winner, result->reason, result->units};
-    speaker s = {setup, out, arg, 3, result->winner, 0, 0xFF, setup->game->victories[result->reason].rule};
-    say_template(&s, setup->game->victories[result->reason].sentence);
+    speaker s = {setup, out, arg, 3, result->winner, 0, 0xFF, setup->game->victories[result->reason].rule, 0};
+    say_template(&s, str_of(setup->game->victories[result->reason].sentence));
 }
 
 // ---- saying to plain text -----------------------------------------------------------------------

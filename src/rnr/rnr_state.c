@@ -148,17 +148,19 @@ static void settle_numbers(rnr_run *r, int handle, bool entered)
 {
     const rnr_slot *slot = &r->g->card[handle];
     const uint32_t cause = r->cause;
+    const bool home = slot->zone == RNR_HAND;
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     int printed = card_of(r, handle)->points;
     if (entered && printed != 0) {
         rnr_term(r, RNR_TERM_printed, printed, handle, RULE(points));
         rnr_set_points(r, handle, printed, RNR_EV_points_printed, RULE(points));
     } else if (!entered && slot->points != 0) {
-        rnr_term(r, RNR_TERM_gone, -slot->points, handle, RULE(return_to_hand));
-        rnr_set_points(r, handle, -slot->points, RNR_EV_points_reset, RULE(return_to_hand));
+        const rnr_rule_id rule = home ? RULE(return_to_hand) : RULE(damage_persists);
+        rnr_term(r, RNR_TERM_gone, -slot->points, handle, rule);
+        rnr_set_points(r, handle, -slot->points, RNR_EV_points_reset, rule);
     }
     if (!entered && slot->lock_turn != 0) {
-        rnr_set_lock(r, handle, false, RNR_EV_lock_ended, RULE(return_to_hand));
+        rnr_set_lock(r, handle, false, RNR_EV_lock_ended, home ? RULE(return_to_hand) : RULE(lock_ends));
     }
     if (!entered && slot->controller != owner_of(handle)) {
         rnr_set_controller(r, handle, owner_of(handle), RNR_EV_control_back, RULE(owner_zones));

@@ -482,7 +482,7 @@ static void rights_leave(rnr_run *r, int handle)
     int n = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, 0);
     int by = 0;
     if (rnr_protected(r, handle, &by) || rnr_barred_from(r, handle, RNR_BAR_DISCARDED, &by)) {
-        rnr_check(r, RNR_TERM_barred, false, by, RULE(rights_discard));  // it leaves, but not as a discard (U60)
+        rnr_check(r, RNR_TERM_not_discarded, false, by, RULE(rights_discard));  // U60
     } else {
         n = rnr_listen(r, RNR_ON_DISCARDED, handle, seat, heard, n);
         n = rnr_listen(r, RNR_ON_DISCARD, handle, seat, heard, n);

@@ -66,16 +66,12 @@ static void put_other_rule(site_unit_page *p, uint16_t rule, uint16_t named)
 static void put_term(site_unit_page *p, const brs_event *e, const brs_term *term, bool adds)
 {
     site_tree *tree = &p->scene.tree;
-    const brs_game_def *game = p->scene.match->setup->game;
     site_open(tree, SITE_term, -1);
     if (adds) {
         site_put_signed(&p->scene, SITE_value, term->value);
     }
-    site_puts(tree, SITE_label, game->terms[term->label]);
+    site_say_term(&p->scene, e, term);
     put_other_rule(p, term->rule, e->rule);
-    if (term->card != 0) {
-        site_put_card(&p->scene, SITE_card, term->card);
-    }
     if (term->event != 0) {
         site_open(tree, SITE_from, (int)term->event);
         site_put_event_href(&p->scene, SITE_href, term->event);
@@ -88,12 +84,8 @@ static void put_check(site_unit_page *p, const brs_event *e, const brs_check *ch
 {
     site_tree *tree = &p->scene.tree;
     site_open(tree, SITE_check, -1);
-    site_flag(tree, SITE_passed, check->passed);
-    site_puts(tree, SITE_label, p->scene.match->setup->game->terms[check->label]);
+    site_say_check(&p->scene, e, check);
     put_other_rule(p, check->rule, e->rule);
-    if (check->card != 0) {
-        site_put_card(&p->scene, SITE_card, check->card);
-    }
     site_close(tree);
 }
 
@@ -112,6 +104,43 @@ static bool why_says(const site_unit_page *p, const brs_event *e, bool adds)
         telling += term_says(&trace->terms[e->term0 + i], adds);
     }
     return e->ncheck > 0 || (telling > 0 && kind->question != NULL) || (adds && telling > 1);
+}
+
+static int count_checks(const brs_trace *trace, const brs_event *e, bool passed)
+{
+    int count = 0;
+    for (uint32_t i = 0; i < e->ncheck; i++) {
+        count += trace->checks[e->check0 + i].passed == passed;
+    }
+    return count;
+}
+
+static void put_checks(site_unit_page *p, const brs_event *e, const char *title, bool held, bool failed)
+{
+    const brs_trace *trace = &p->scene.match->trace;
+    if ((held && count_checks(trace, e, true) > 0) || (failed && count_checks(trace, e, false) > 0)) {
+        site_open(&p->scene.tree, SITE_checks, -1);
+        site_puts(&p->scene.tree, SITE_title, title);
+        for (uint32_t i = 0; i < e->ncheck; i++) {
+            const brs_check *check = &trace->checks[e->check0 + i];
+            if (check->passed ? held : failed) {
+                put_check(p, e, check);
+            }
+        }
+        site_close(&p->scene.tree);
+    }
+}
+
+// Under a sum, what held decided it, and what did not answers the next question.
+static void put_looked_at(site_unit_page *p, const brs_event *e, bool summed)
+{
+    const int64_t delta = (int64_t)e->arg[2] - e->arg[1];
+    if (summed) {
+        put_checks(p, e, "What decided it:", true, false);
+        put_checks(p, e, delta < 0 ? "Why not less?" : "Why not more?", false, true);
+    } else {
+        put_checks(p, e, "What was looked at:", true, true);
+    }
 }
 
 // The box that answers the question; the sum is the event's own change.
@@ -142,14 +171,7 @@ static void put_why(site_unit_page *p, const brs_event *e)
         site_number(tree, SITE_after, e->arg[2]);
         site_close(tree);
     }
-    if (e->ncheck > 0) {
-        site_open(tree, SITE_checks, -1);
-        site_flag(tree, SITE_alone, !adds || e->nterm == 0);
-        for (uint32_t i = 0; i < e->ncheck; i++) {
-            put_check(p, e, &trace->checks[e->check0 + i]);
-        }
-        site_close(tree);
-    }
+    put_looked_at(p, e, adds && e->nterm > 0);
     site_close(tree);
 }
 

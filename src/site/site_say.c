@@ -164,6 +164,22 @@ void site_say_event(site_scene *scene, const brs_event *event, bool question)
     end_plain(&s);
 }
 
+void site_say_term(site_scene *scene, const brs_event *event, const brs_term *term)
+{
+    speaker s = start_speaking(scene);
+    brs_viewer viewer = {&s, part_open, part_text, part_close};
+    brs_term_say(scene->match->setup, event, term, &viewer);
+    end_plain(&s);
+}
+
+void site_say_check(site_scene *scene, const brs_event *event, const brs_check *check)
+{
+    speaker s = start_speaking(scene);
+    brs_viewer viewer = {&s, part_open, part_text, part_close};
+    brs_check_say(scene->match->setup, event, check, &viewer);
+    end_plain(&s);
+}
+
 void site_say_victory(site_scene *scene, const brs_result *result)
 {
     speaker s = start_speaking(scene);

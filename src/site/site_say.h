@@ -39,6 +39,8 @@ void site_put_seat(site_scene *scene, int seat);
 // Nodes "part" under the open node, in the order of the sentence. Each has exactly one of the
 // fields plain, card (with slug), seat (with n), rule (with rule_id) and quote.
 void site_say_event(site_scene *scene, const brs_event *event, bool question);
+void site_say_term(site_scene *scene, const brs_event *event, const brs_term *term);
+void site_say_check(site_scene *scene, const brs_event *event, const brs_check *check);
 void site_say_victory(site_scene *scene, const brs_result *result);
 
 // "+4", "−4" (a true minus), "0".
