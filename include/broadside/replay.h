@@ -17,7 +17,7 @@
 //    4  seats                             5  final hash, 8 bytes (always)
 //    6  decks, range-coded counts         7  result [winner or nil, reason, units, places] (always)
 //    8  random stream [1, seed 8 bytes]   9  meta map: names, date, event, place, decks, ...
-//   10  coder [mode, model], uniform     11  remarks [[line, decision, at, hash, kind, glyph,
+//   10  coder [mode, model]              11  remarks [[line, decision, at, hash, kind, glyph,
 //   12  number of decisions                   author, language, text]]
 //   14  decisions, range-coded           13  variations [[id, parent, start, [count, bytes],
 //   16  chance [count, bytes], unless 8       chance or nil, checks]]
@@ -55,6 +55,10 @@ enum {
 // How a game ended: by its rules, or how else (then a seat: who conceded, or who was agreed to
 // win).
 typedef enum { BRS_END_RULES, BRS_END_CONCEDED, BRS_END_AGREED, BRS_END_UNFINISHED } brs_end;
+
+// How the decisions are written (key 10): as indexes, each as likely; as ranks under a model; or as
+// plain choices that can be read without the rules.
+typedef enum { BRS_CODER_UNIFORM, BRS_CODER_MODEL, BRS_CODER_EXPLICIT } brs_coder;
 
 typedef enum {
     BRS_REMARK_NOTE,
@@ -121,7 +125,7 @@ typedef struct brs_replay {
     bool seeded;
     uint8_t rng;                      // BRS_RNG_PHILOX4X32_10
     uint64_t seed;
-    uint8_t coder_mode;               // 0 uniform
+    uint8_t coder_mode;               // brs_coder
     uint32_t coder_model;
     brs_coded decisions, chance;      // chance: only when not seeded
     uint32_t hidden;                  // bit per seat whose secrets were removed, 0: full

@@ -47,10 +47,19 @@ typedef struct {
     int32_t arg[4];           // meaning by kind
 } brs_event;
 
+// What chance came to in a seeded game, as the choice that the seat of chance would have made: so that a
+// record can be read without the rules.
+typedef struct {
+    uint32_t decision;  // number of the decision it followed (0: setup)
+    uint8_t kind;       // row of the game's choice kinds
+    uint16_t arg;       // its first argument; the others are 0
+} brs_outcome;
+
 typedef struct {
     brs_event *events;  uint32_t event_count, event_cap;
     brs_term *terms;    uint32_t term_count, term_cap;
     brs_check *checks;  uint32_t check_count, check_cap;
+    brs_outcome *outcomes;  uint32_t outcome_count, outcome_cap;
     uint32_t decision;  // stamped on the events that follow
     brs_arena *arena;   // where the arrays grow
     // Told of each event before it is appended, so that a page can look at the table in the middle of a run
@@ -70,6 +79,9 @@ void brs_trace_reset(brs_trace *trace);
 uint32_t brs_trace_event(brs_trace *trace, const brs_event *event);
 void brs_trace_term(brs_trace *trace, brs_term term);
 void brs_trace_check(brs_trace *trace, brs_check check);
+
+// Notes what a seeded stream gave; nothing when trace is NULL.
+void brs_trace_outcome(brs_trace *trace, uint8_t kind, uint16_t arg);
 
 // The event of a seq (1-based); NULL for 0 or beyond.
 const brs_event *brs_trace_at(const brs_trace *trace, uint32_t seq);

@@ -13,7 +13,7 @@ void brs_trace_init(brs_trace *trace, brs_arena *arena)
 
 void brs_trace_reset(brs_trace *trace)
 {
-    trace->event_count = trace->term_count = trace->check_count = 0;
+    trace->event_count = trace->term_count = trace->check_count = trace->outcome_count = 0;
     trace->decision = 0;
 }
 
@@ -67,6 +67,16 @@ void brs_trace_check(brs_trace *trace, brs_check check)
     trace->checks = room(trace->arena, trace->checks, trace->check_count, &trace->check_cap, sizeof check);
     trace->checks[trace->check_count++] = check;
     trace->events[trace->event_count - 1].ncheck++;
+}
+
+void brs_trace_outcome(brs_trace *trace, uint8_t kind, uint16_t arg)
+{
+    if (trace == NULL) {
+        return;
+    }
+    brs_outcome outcome = {trace->decision, kind, arg};
+    trace->outcomes = room(trace->arena, trace->outcomes, trace->outcome_count, &trace->outcome_cap, sizeof outcome);
+    trace->outcomes[trace->outcome_count++] = outcome;
 }
 
 const brs_event *brs_trace_at(const brs_trace *trace, uint32_t seq)

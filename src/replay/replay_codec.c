@@ -214,6 +214,10 @@ static bool check_together(field_reader *r, const replay_spans *spans)
         return field_fail(r, BRS_NOT_CANONICAL, "",
                           "a game has a seed or recorded chance, not both");
     }
+    if (replay->coder_mode == BRS_CODER_EXPLICIT && replay->chance.count > 0) {
+        return field_fail(r, BRS_NOT_CANONICAL, "",
+                          "outcomes stand among choices that are written out");
+    }
     r->key = 7;
     r->name = "result";
     if (!replay->result.over && replay->result.reason != 0) {

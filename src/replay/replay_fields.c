@@ -322,6 +322,9 @@ static bool read_coder(field_reader *r, const msgpack_object *value)
     }
     r->replay->coder_mode = (uint8_t)mode;
     r->replay->coder_model = (uint32_t)model;
+    if (mode == BRS_CODER_EXPLICIT && model != 0) {
+        return field_fail(r, BRS_NOT_CANONICAL, "model", "choices that are written out have model 0");
+    }
     return mode != 0 || field_fail(r, BRS_NOT_CANONICAL, "", "the uniform coder is left out");
 }
 

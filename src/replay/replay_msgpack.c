@@ -134,6 +134,10 @@ bool get_map(field_reader *r, const msgpack_object *o, const char *what, uint32_
 
 bool check_coded(field_reader *r, const char *what, const brs_coded *coded)
 {
+    if (r->replay->coder_mode == BRS_CODER_EXPLICIT) {
+        const char *flaw = explicit_flaw(coded->bytes, coded->count, r->replay->seats);
+        return flaw == NULL || wrong(r, what, flaw);
+    }
     if (coded->bytes.len > 2 * (size_t)coded->count + 4) {
         return wrong(r, what, "more bytes than so few choices can need");
     }

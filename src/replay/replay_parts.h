@@ -40,6 +40,24 @@ void range_read_begin(range_reader *r, brs_str bytes);
 uint32_t range_read_at(const range_reader *r, uint32_t total);
 void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total);
 
+// ---- explicit choices (replay_explicit.c) ----------------------------------------------------
+
+// Walks choices that are written out: those of players, and those of chance among them.
+typedef struct {
+    brs_str bytes;
+    size_t at;
+} explicit_reader;
+
+enum { EXPLICIT_MAX_CHOICE = 11 };  // bytes of one
+
+void explicit_put(brs_buf *out, brs_choice choice);
+// The next choice; false at the end, or where the bytes are not a choice in its one form.
+bool explicit_next(explicit_reader *r, brs_choice *out);
+// As explicit_next, without going on.
+bool explicit_peek(const explicit_reader *r, brs_choice *out);
+// Why these bytes are not the choices of `players` decisions of players; NULL: they are.
+const char *explicit_flaw(brs_str bytes, uint32_t players, int seats);
+
 // ---- container (replay_container.c) ---------------------------------------------------------
 
 // The body of a file: checks signature, version, lengths, CRC, and inflates. *base is the body's
@@ -104,8 +122,12 @@ struct replay_run {
     uint32_t line;
     uint32_t leg_decisions, leg_outcomes;
     range_reader decision_in, chance_in;
+    explicit_reader explicit_in;  // instead of both, when choices are written out
+    brs_trace *stream;            // what the seeded streams gave, to compare written outcomes with
+    uint32_t stream_at;
     range_writer decision_out,
         chance_out;  // the leg once more: what is recorded, or must equal what was read
+    brs_str chance_bytes;  // of chance_out, once it is ended
     brs_buf checks_out;
     size_t check_at;
     int checked;

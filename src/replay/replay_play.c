@@ -77,7 +77,7 @@ static bool check_unit(brs_player *p, brs_err *err)
     return true;
 }
 
-// ---- the next choice ------------------------------------------------------------------------
+// ---- legs of a line --------------------------------------------------------------------------
 
 static void begin_leg(struct replay_run *run)
 {
@@ -87,10 +87,16 @@ static void begin_leg(struct replay_run *run)
     run->decision_out.bytes.len = run->chance_out.bytes.len = run->checks_out.len = 0;
     run->decision_out.low = run->chance_out.low = 0;
     run->decision_out.range = run->chance_out.range = UINT32_MAX;
-    if (!recording(run)) {
-        range_read_begin(&run->decision_in, leg->decisions->bytes);
-        range_read_begin(&run->chance_in, leg->chance->bytes);
+    if (recording(run)) {
+        return;
     }
+    if (run->replay->coder_mode == BRS_CODER_EXPLICIT) {
+        run->explicit_in = (explicit_reader){leg->decisions->bytes, 0};
+        run->stream_at = run->stream != NULL ? run->stream->outcome_count : 0;
+        return;
+    }
+    range_read_begin(&run->decision_in, leg->decisions->bytes);
+    range_read_begin(&run->chance_in, leg->chance->bytes);
 }
 
 // Applies the table's mends that are due at this decision. *again: the question may be another now.
@@ -122,9 +128,63 @@ static bool leg_has_more(const struct replay_run *run, bool chance)
     if (recording(run)) {
         return run->move_at < run->moves->count;
     }
+    if (chance && run->replay->coder_mode == BRS_CODER_EXPLICIT) {
+        return run->explicit_in.at < leg->decisions->bytes.len;
+    }
     return chance ? run->leg_outcomes < leg->chance->count
                   : run->leg_decisions < leg->decisions->count;
 }
+
+// ---- choices written out --------------------------------------------------------------------
+
+// In a seeded game the written outcomes say what the streams gave; they are compared, when somebody listened.
+static bool same_outcomes(struct replay_run *run)
+{
+    brs_choice written;
+    while (explicit_peek(&run->explicit_in, &written) && written.seat == BRS_SEAT_CHANCE) {
+        explicit_next(&run->explicit_in, &written);
+        if (run->stream == NULL) {
+            continue;
+        }
+        const brs_outcome *given = run->stream_at < run->stream->outcome_count
+                                       ? &run->stream->outcomes[run->stream_at++]
+                                       : NULL;
+        if (given == NULL || given->kind != written.kind || given->arg != written.arg[0]) {
+            return false;
+        }
+    }
+    bool all = run->stream == NULL || run->stream_at == run->stream->outcome_count;
+    if (run->stream != NULL) {
+        brs_trace_reset(run->stream);
+        run->stream_at = 0;
+    }
+    return all;
+}
+
+static bool explicit_index(brs_player *p, bool chance, brs_err *err)
+{
+    struct replay_run *run = p->run;
+    brs_choice wanted;
+    if (!chance && run->replay->seeded && !same_outcomes(run)) {
+        return brs_fail(err, BRS_DESYNC,
+                        "decision %lu: before it, chance gives something else than the file says",
+                        (unsigned long)p->decisions);
+    }
+    if (!explicit_next(&run->explicit_in, &wanted)) {
+        return brs_fail(err, BRS_DESYNC, "decision %lu: the file has no further choice",
+                        (unsigned long)p->decisions);
+    }
+    p->index = brs_game_index(&p->game, wanted);
+    if (p->index < 0) {
+        return brs_fail(err, BRS_ILLEGAL,
+                        "decision %lu: seat %d, kind %d (%d, %d, %d) is no legal choice here",
+                        (unsigned long)p->decisions, wanted.seat, wanted.kind, wanted.arg[0],
+                        wanted.arg[1], wanted.arg[2]);
+    }
+    return true;
+}
+
+// ---- the next choice ------------------------------------------------------------------------
 
 static bool next_index(brs_player *p, bool chance, brs_err *err)
 {
@@ -139,6 +199,9 @@ static bool next_index(brs_player *p, bool chance, brs_err *err)
         run->move_at++;
         p->index = (int)given;
         return true;
+    }
+    if (run->replay->coder_mode == BRS_CODER_EXPLICIT) {
+        return explicit_index(p, chance, err);
     }
     range_reader *in = chance ? &run->chance_in : &run->decision_in;
     uint32_t index = range_read_at(in, n);
@@ -240,6 +303,10 @@ static void begin_player(brs_player *p, const brs_player *former, const brs_repl
         buf_init(&run->list, arena, 1024);
     }
     buf_reset(&run->list);
+    if (fresh && moves == NULL && replay->seeded && replay->coder_mode == BRS_CODER_EXPLICIT) {
+        run->stream = BRS_NEW(arena, brs_trace, 1);
+        brs_trace_init(run->stream, arena);
+    }
     run->replay = replay;
     run->line = line;
     run->moves = moves;
@@ -257,7 +324,13 @@ static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_e
     if (state == NULL) {
         state = brs_arena_alloc(p->run->arena, 1, setup->game->state_size);
     }
-    begin_leg(p->run);
+    struct replay_run *run = p->run;
+    run->stream = trace == NULL ? run->stream : NULL;  // a trace of the caller's is not ours to empty
+    if (run->stream != NULL) {
+        brs_trace_reset(run->stream);
+        trace = run->stream;
+    }
+    begin_leg(run);
     return brs_game_start(&p->game, setup, state, p->game.choices, trace, err) && advance(p, err);
 }
 
@@ -343,7 +416,8 @@ void replay_harvest(brs_player *p, brs_coded *decisions, brs_coded *chance, brs_
 {
     struct replay_run *run = p->run;
     *decisions = (brs_coded){run->leg_decisions, range_write_end(&run->decision_out)};
-    *chance = (brs_coded){run->leg_outcomes, range_write_end(&run->chance_out)};
+    run->chance_bytes = range_write_end(&run->chance_out);
+    *chance = (brs_coded){run->leg_outcomes, run->chance_bytes};
     *checks = buf_str(&run->checks_out);
 }
 
@@ -352,6 +426,7 @@ const char *replay_left_over(brs_player *p)
 {
     struct replay_run *run = p->run;
     const run_leg *leg = &run->leg[run->at_leg];
+    run->chance_bytes = range_write_end(&run->chance_out);
     if (run->at_leg < run->legs - 1) {
         return "the line ends before the variation begins";
     }
@@ -361,10 +436,16 @@ const char *replay_left_over(brs_player *p)
     if (run->leg_outcomes < leg->chance->count) {
         return "the game is over, but the file has more outcomes of chance";
     }
-    if (!str_equal(leg->decisions->bytes, range_write_end(&run->decision_out))) {
+    if (run->replay->coder_mode == BRS_CODER_EXPLICIT) {
+        if (run->replay->seeded && !same_outcomes(run)) {
+            return "at the end, chance gives something else than the file says";
+        }
+        if (run->explicit_in.at < leg->decisions->bytes.len) {
+            return "the game is over, but the file has more choices";
+        }
+    } else if (!str_equal(leg->decisions->bytes, range_write_end(&run->decision_out))) {
         return "the bytes of the decisions are not those that these decisions have";
-    }
-    if (!str_equal(leg->chance->bytes, range_write_end(&run->chance_out))) {
+    } else if (!str_equal(leg->chance->bytes, run->chance_bytes)) {
         return "the bytes of the outcomes are not those that these outcomes have";
     }
     if (run->check_at < leg->checks.len) {

@@ -139,6 +139,9 @@ bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent
     int count = replay->variation_count;
     replay_fork fork = {count > 0 ? replay->variations[count - 1].id + 1 : 1, parent, start};
     brs_player player;
+    if (replay->coder_mode == BRS_CODER_EXPLICIT) {
+        return brs_fail(err, BRS_USAGE, "this replay has its choices written out: pack it first");
+    }
     if (!replay_open_moves(&player, replay, setup, &fork, moves, arena, err) ||
         !run_moves(&player, moves, err)) {
         return false;

@@ -168,7 +168,7 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
         brs_help(err, "use a newer Broadside; info, copy and annotate work all the same");
         return false;
     }
-    if (replay->coder_mode != 0) {
+    if (replay->coder_mode != BRS_CODER_UNIFORM && replay->coder_mode != BRS_CODER_EXPLICIT) {
         return brs_fail(err, BRS_NEWER,
                         "key 10 coder: this program does not know coder %d, model %lu",
                         replay->coder_mode, (unsigned long)replay->coder_model);

@@ -18,7 +18,9 @@ static bool core_key(uint64_t key)
 void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena,
                     uint8_t out[BRS_CORE_ID])
 {
-    brs_str map = replay_pack(replay, arena, core_key), list = buf_str(&player->run->list);
+    brs_replay coded = *replay;  // in the core, outcomes are coded, however this file writes them
+    coded.chance = (brs_coded){player->outcomes, player->run->chance_bytes};
+    brs_str map = replay_pack(&coded, arena, core_key), list = buf_str(&player->run->list);
     uint8_t digest[SHA256_DIGEST_LENGTH];
     SHA2_CTX sha;
     SHA256Init(&sha);
