@@ -171,6 +171,21 @@ const char **cli_replay_paths(cli_run *cli, int *count);
 // A replay file, read and decoded; bytes may be NULL.
 bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
 
+// ---- output (cli_output.c) ---------------------------------------------------------------------------
+
+// Writes bytes to a path, or to standard output when it is "-".
+bool cli_write(const char *path, brs_str bytes, bool replace, brs_err *err);
+
+// Writes a replay: read back and, when it can be played, played again first.
+bool cli_write_replay(const cli_library *library, const char *path, const brs_replay *replay, bool replace,
+                      brs_arena *scratch, brs_err *err);
+
+// Prints an error, if there is one, with its file; returns the status to end with.
+int cli_end(brs_err *err, const char *file);
+
+// BRS_OK when there is exactly one operand; else the misuse is reported.
+int cli_one_file(cli_run *cli);
+
 // ---- seeded games (cli_play.c) ---------------------------------------------------------------------
 
 // A bot for each seat and the room to play one game after the other.
@@ -241,6 +256,6 @@ cli_share cli_wilson(int64_t count, int64_t of);
 // ---- the commands -----------------------------------------------------------------------------------
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
-    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench;
+    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert;
 
 #endif

@@ -1,0 +1,127 @@
+// broadside convert: the same replay packed, with its choices written out, or as JSON; and back.
+#include <stdio.h>
+#include <string.h>
+
+#include "broadside/replay_tools.h"
+#include "cli.h"
+#include "fs.h"
+#include "str.h"
+
+static const cli_option options[] = {
+    {'t', "to", "FORM", "packed, explicit or json (default: json, or what the output's name says)"},
+    {'o', "output", "FILE", "write it there (default: standard output, for JSON)"},
+    {'f', "force", NULL, "replace the output if it exists"},
+    {0, NULL, NULL, NULL},
+};
+
+typedef enum { FORM_NONE, FORM_PACKED, FORM_EXPLICIT, FORM_JSON } replay_form;
+
+typedef struct {
+    const char *to, *output;
+    bool force;
+} convert_options;
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t len = strlen(text), tail = strlen(ending);
+    return len >= tail && strcmp(text + len - tail, ending) == 0;
+}
+
+static replay_form form_of(const convert_options *o)
+{
+    static const char *const words[] = {"", "packed", "explicit", "json"};
+    for (int i = 1; o->to != NULL && i < 4; i++) {
+        if (strcmp(o->to, words[i]) == 0) {
+            return (replay_form)i;
+        }
+    }
+    if (o->to != NULL) {
+        return FORM_NONE;
+    }
+    return o->output != NULL && ends_with(o->output, ".replay") ? FORM_PACKED : FORM_JSON;
+}
+
+// A replay of either form; a text begins with a brace.
+static bool read_either(cli_run *cli, const cli_library *library, const char *path, brs_replay *out, brs_err *err)
+{
+    enum { MAX_JSON = 64 << 20 };
+    brs_str bytes;
+    if (!fs_read(path, MAX_JSON, &cli->arena, &bytes, err)) {
+        return false;
+    }
+    brs_str text = str_trim(bytes);
+    return text.len > 0 && text.ptr[0] == '{'
+               ? brs_replay_from_json(bytes, &library->library, &cli->arena, out, err)
+               : brs_replay_decode(bytes, &cli->arena, out, err);
+}
+
+static bool write_json(cli_run *cli, const cli_library *library, const brs_replay *replay, const char *path,
+                       bool force, brs_err *err)
+{
+    brs_str text;
+    return brs_replay_to_json(replay, &library->library, &cli->arena, &text, err) &&
+           cli_write(path, text, force, err);
+}
+
+static bool write_coded(cli_run *cli, const cli_library *library, const brs_replay *replay, replay_form form,
+                        const convert_options *o, brs_err *err)
+{
+    brs_coder coder = form == FORM_EXPLICIT ? BRS_CODER_EXPLICIT : BRS_CODER_MODEL;
+    brs_replay *made = BRS_NEW(&cli->arena, brs_replay, 1);
+    brs_setup *setup = BRS_NEW(&cli->arena, brs_setup, 1);
+    bool packed = replay->coder_mode != BRS_CODER_EXPLICIT;
+    if (replay->hidden != 0 && form == FORM_PACKED) {
+        return brs_fail(err, BRS_CRITICAL_KEY, "secrets were removed from this replay, so it cannot be packed again");
+    }
+    *made = *replay;
+    bool same = packed == (form == FORM_PACKED);
+    if (!same && (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
+                  !brs_replay_recode(replay, setup, coder, &cli->arena, made, err))) {
+        return false;
+    }
+    return cli_write_replay(library, o->output, made, o->force, &cli->arena, err);
+}
+
+static int run(cli_run *cli)
+{
+    convert_options o = {0};
+    const char *value;
+    int letter, status;
+    while ((letter = cli_next(cli, &value)) >= 0) {
+        o.to = letter == 't' ? value : o.to;
+        o.output = letter == 'o' ? value : o.output;
+        o.force = o.force || letter == 'f';
+    }
+    if (!cli_ready(letter, &status) || (status = cli_one_file(cli)) != BRS_OK) {
+        return status;
+    }
+    replay_form form = form_of(&o);
+    if (form == FORM_NONE) {
+        return cli_misuse(cli, "--to is packed, explicit or json, not \"%s\"", o.to);
+    }
+    if (form != FORM_JSON && o.output == NULL) {
+        return cli_misuse(cli, "a replay is bytes: say with -o where to write it");
+    }
+    const cli_library *library = cli_library_load(cli);
+    brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
+    brs_err err = BRS_ERR_NONE;
+    if (library == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    if (read_either(cli, library, cli->operand[0], replay, &err)) {
+        if (form == FORM_JSON) {
+            write_json(cli, library, replay, o.output != NULL ? o.output : "-", o.force, &err);
+        } else {
+            write_coded(cli, library, replay, form, &o, &err);
+        }
+    }
+    return cli_end(&err, cli->operand[0]);
+}
+
+const cli_command cmd_convert = {
+    "convert", "REPLAY|JSON", "Turns a replay into JSON or into choices that are written out, and back.",
+    "broadside convert game.replay > game.json          to read it, or to change what is said in it\n"
+    "broadside convert game.json -o game.replay         and back: the same bytes\n"
+    "broadside convert --to explicit game.replay -o long.replay\n",
+    options, run,
+};
