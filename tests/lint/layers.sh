@@ -13,8 +13,8 @@ BEGIN {
     below["cli"] = "base core games rnr revolution bots replay transcript review site cli"
     split("types error arena", b); for (i in b) { home["broadside/" b[i] ".h"] = "base" }
     split("rng rules options trace game", c); for (i in c) { home["broadside/" c[i] ".h"] = "core" }
-    split("rnr revolution bot replay transcript review site", p)
-    for (i in p) { home["broadside/" p[i] ".h"] = p[i] == "bot" ? "bots" : p[i] }
+    split("rnr revolution bot replay replay_tools journal archive transcript review site", p)
+    for (i in p) { home["broadside/" p[i] ".h"] = p[i] == "bot" ? "bots" : p[i] ~ /^(replay_tools|journal|archive)$/ ? "replay" : p[i] }
     home["rnr_data.h"] = "rnr"; home["revolution_data.h"] = "revolution"; home["templates.h"] = "site"
     system_ok = " assert inttypes limits setjmp stdarg stdbool stddef stdint stdio stdlib string xxhash cmark "
 }
