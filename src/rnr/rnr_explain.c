@@ -19,7 +19,8 @@ rnr_duration rnr_lasts(const rnr_card *card, bool stays, const rnr_effect *e)
     case RNR_FX_BLOCK_FLOW:
     case RNR_FX_BLOCK_CARD: return RNR_THIS_TURN;
     case RNR_FX_CONTROL: return RNR_REST_OF_GAME;
-    case RNR_FX_DISABLE: return e->what.who == RNR_WHO_OPPONENT ? RNR_UNTIL_OPPONENT_NEXT : RNR_UNTIL_YOUR_NEXT;
+    case RNR_FX_DISABLE:  // until its controller's next turn; the attacking card is Opponent's (G17)
+        return e->what.who == RNR_WHO_YOU ? RNR_UNTIL_YOUR_NEXT : RNR_UNTIL_OPPONENT_NEXT;
     default: return passing ? RNR_THIS_TURN : RNR_WHILE_IN_PLAY;
     }
 }
@@ -113,8 +114,8 @@ static void say_effect(const rnr_card *card, const rnr_sentence *s, const rnr_ef
     say(v, (rnr_rule_id)rnr_rule_of_effect(e->verb), text);
     say_whose(card, e, v);
     if (lasting && e->duration == RNR_DURATION_NONE && s->trigger != RNR_TRIGGER_CONTINUOUS) {
-        snprintf(text, sizeof text, "No time is written, so it holds %s.",
-                 duration_words(rnr_lasts(card, (card->traits & RNR_TRAIT_PETITION) != 0, e)));
+        bool stays = (card->traits & (RNR_TRAIT_PETITION | RNR_TRAIT_OUTSIDE)) == RNR_TRAIT_PETITION;
+        snprintf(text, sizeof text, "No time is written, so it holds %s.", duration_words(rnr_lasts(card, stays, e)));
         say(v, RULE(default_duration), text);
     }
 }
