@@ -410,11 +410,13 @@ static int event_seat(const scene *s, const brs_event *e)
     return strstr(game_of(s)->event_kinds[e->kind].sentence, "{seat:0}") != NULL ? e->arg[0] : e->seat;
 }
 
+// The words stand in the label: it may have two wordings, and places.
 static bool has_check(const scene *s, const brs_event *e, brs_str label, bool passed)
 {
     for (int i = 0; i < e->ncheck; i++) {
         const brs_check *check = &s->trace.checks[e->check0 + (uint32_t)i];
-        if (str_is(label, game_of(s)->terms[check->label]) && check->passed == passed) {
+        brs_str words = str_of(game_of(s)->terms[check->label]);
+        if (memmem(words.ptr, words.len, label.ptr, label.len) != NULL && check->passed == passed) {
             return true;
         }
     }
