@@ -15,6 +15,9 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
 ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) -MMD -MP -D_GNU_SOURCE -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
 LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash
+# Short lines while building; V=1 shows the commands.
+Q    = $(if $(V),,@)
+TELL = $(if $(V),:,echo)
 PARALLEL = $(if $(findstring j,$(firstword -$(MAKEFLAGS))),,-j$(shell nproc 2>/dev/null || echo 1))
 SUBMAKE  = $(MAKE) --no-print-directory
 
@@ -34,17 +37,21 @@ GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/
 ENGINE  := $(filter-out src/base/fs.c,$(filter src/base/% src/core/% src/rnr/% src/revolution/%,$(SOURCES)))
 
 all: $(BUILD)/broadside  ## build build/broadside
+	@:
 
 $(BUILD)/broadside: $(MAIN) $(LIBRARY)
-	$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
+	@$(TELL) "  link    $@"
+	$(Q)$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
 
 $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
 	@rm -f $@
-	ar rcs $@ $^
+	@$(TELL) "  archive $@"
+	$(Q)ar rcs $@ $^
 
 $(BUILD)/src/%.o: src/%.c Makefile | $(GENERATED)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(if $(filter $<,$(ENGINE)),-include src/base/banned.h) -c -o $@ $<
+	@$(TELL) "  compile $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter $<,$(ENGINE)),-include src/base/banned.h) -c -o $@ $<
 
 # ---- data files become C strings --------------------------------------------------------------------
 # One header a game: editions, card sets, decks; and one for the templates. Folders are prerequisites
@@ -95,10 +102,12 @@ deps-check:
 # ---- tests ----------------------------------------------------------------------------------------------
 $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion
+	@$(TELL) "  test    $<"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion
 
 $(BUILD)/scenarios: $(wildcard tests/scenarios/*.[ch]) $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
 test:  ## install what is missing, then run lints, unit tests, scenarios, commands and the signature
 	@$(SUBMAKE) deps-test
@@ -139,7 +148,8 @@ bench: ## measure; prints the figures and gates and writes build/bench.tsv
 
 # malloc and its kin are wrapped, so that allocations can be counted.
 $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
+	@$(TELL) "  link    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
 
 # All built-in decks against each other; fails when a target of rnr_balance.c is missed. Minutes.
 balance: ## play every pair of decks 200 times and compare with the targets; writes build/balance.txt
@@ -164,7 +174,7 @@ help:  ## list the targets
 	@echo "Broadside: records card games and publishes them as pages. Targets:"
 	@awk -F':.*## ' '/^[a-z -]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST)) | \
 	  sed 's/unit lint scenarios commands/unit|lint|scenarios|commands/'
-	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors)."
+	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan signature bless \
         bench balance demo format clean help

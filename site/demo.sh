@@ -8,13 +8,13 @@ games=$1/demo
 start=$(date +%s%N)
 
 rm -rf "$games"
-mapfile -t decks < <("$program" deck list | cut -d' ' -f1)
+read -ra decks <<< "$("$program" deck list | cut -d' ' -f1 | tr "\n" " ")"
 seed=1
 
 # record GAMES DECK-A DECK-B BOT-A BOT-B NAME-A NAME-B
 record() {
     "$program" sim --quiet -o "$games" --seed $seed -n "$1" --deck "$2" --deck "$3" --bot "$4" --bot "$5" \
-        --name "$6" --name "$7" 2> /dev/null
+        --name "$6" --name "$7" 2> "$games.log" || { cat "$games.log" >&2; exit 1; }
     seed=$((seed + $1))
 }
 

@@ -30,7 +30,7 @@ check() {
     else
         failed=$((failed + 1))
         printf 'FAIL commands: %s:%d: %s\n%s\nrepro: %s commands\n' "$file" "$line_number" "$command" \
-            "$(diff <(echo "$wanted") <(echo "$got"))" make
+            "$(echo "$wanted" > "$room/wanted"; echo "$got" | diff "$room/wanted" -)" make
     fi
     command=
 }
