@@ -157,6 +157,7 @@ typedef struct {
     int group;                         // 0: no groups
     const char *group_title, *group_prefix;  // "Round", "r"
     const char *group_start;           // what number 0 of a group is: "the deal and the exchange"
+    uint16_t ladder;                   // quantity of a seat that each group settles (1 is best), 0: none
 } brs_unit_info;
 
 // "Turn 4", "Round 2, trick 5"; "t004", "r02-t05"; "23 turns", "5 rounds" for a match that came to this unit.

@@ -58,7 +58,8 @@ static const brs_section_info sections[] = {
 };
 static const brs_unit_info trick = {
     .id = "trick", .title = "Trick", .file_prefix = "t", .sections = sections, .skip_empty = true,
-    .group = REV_UNIT, .group_title = "Round", .group_prefix = "r", .group_start = "the deal and the exchange"};
+    .group = REV_UNIT, .group_title = "Round", .group_prefix = "r", .group_start = "the deal and the exchange",
+    .ladder = REV_Q_rank};
 
 // ---- setup ------------------------------------------------------------------------------------------------
 

@@ -18,8 +18,7 @@ static void put_published(site_build *build, site_scene *scene)
         site_put(tree, SITE_decks, match->decks);
         site_put(tree, SITE_heading, match->named ? (brs_str){"", 0} : match->decks);
         site_put(tree, SITE_text, match->ending);
-        site_puts(tree, SITE_unit_title, match->unit_title);
-        site_number(tree, SITE_units, match->units);
+        site_put_span(tree, match->unit, (int)match->units);
         site_close(tree);
     }
     for (int i = 0; i < build->refused_count; i++) {

@@ -14,39 +14,78 @@ enum {
     CHART_BOTTOM = 22
 };
 
-// ---- the line of the score --------------------------------------------------------------------
+// ---- the chart: the score at each unit, or the ladder after each group ---------------------------
 
 typedef struct {
-    int first, last; // indexes of units; last is the end of the match
-    int32_t top;     // value at the upper edge
+    int count;               // points along the x axis
+    const int32_t **value;   // [point][seat]
+    const int *unit;         // number of the unit (or group) that a point stands for; -1: the end
+    int32_t top, bottom;     // values at the upper and the lower edge
 } chart;
 
-static int chart_x(const chart *c, int index)
+static int chart_x(const chart *c, int point)
 {
     int width = CHART_WIDTH - CHART_LEFT - CHART_RIGHT;
-    return CHART_LEFT +
-           (c->last > c->first ? width * (index - c->first) / (c->last - c->first) : 0);
+    return CHART_LEFT + (c->count > 1 ? width * point / (c->count - 1) : 0);
 }
 
 static int chart_y(const chart *c, int32_t value)
 {
     int height = CHART_HEIGHT - CHART_TOP - CHART_BOTTOM;
-    int32_t kept = value < 0 ? 0 : value;
-    return CHART_TOP + height - (int)((int64_t)height * kept / c->top);
+    int32_t low = c->top > c->bottom ? c->bottom : c->top, high = c->top > c->bottom ? c->top : c->bottom;
+    int32_t kept = value < low ? low : value > high ? high : value;
+    return CHART_TOP + (int)((int64_t)height * (c->top - kept) / (c->top - c->bottom));
+}
+
+static void measure_score(const site_match *match, chart *c, const int32_t **value, int *unit)
+{
+    c->top = 1;
+    for (int i = 0; i <= match->unit_count; i++) {
+        const site_unit *at = &match->units[i];
+        if (at->number == 0) {
+            continue;
+        }
+        value[c->count] = at->score;
+        unit[c->count++] = at->number;
+        for (int seat = 0; seat < match->setup->seats; seat++) {
+            c->top = at->score[seat] > c->top ? at->score[seat] : c->top;
+        }
+    }
+    c->top = c->top <= 10 ? 10 : (c->top + 19) / 20 * 20;
+}
+
+// What a group settled is what everybody holds as the next one begins.
+static void measure_ladder(const site_match *match, chart *c, const int32_t **value, int *unit)
+{
+    const int group = match->setup->game->unit->group;
+    for (int i = 0; i < match->unit_count; i++) {
+        const site_unit *at = &match->units[i];
+        if (at->number % group == 1 && at->number > group + 1 && at->ladder != NULL) {
+            value[c->count] = at->ladder;
+            unit[c->count++] = at->number / group - 1;
+        }
+    }
+    int32_t *last = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
+    for (int seat = 0; seat < match->setup->seats; seat++) {
+        last[seat] = match->result.place[seat];
+    }
+    value[c->count] = last;
+    unit[c->count++] = match->unit_count > 0 ? match->units[match->unit_count - 1].number / group : 0;
+    c->top = 1;
+    c->bottom = match->setup->seats;
 }
 
 static chart measure(const site_match *match)
 {
-    chart c = {0, match->unit_count, 1};
-    while (c.first < match->unit_count && match->units[c.first].number == 0) {
-        c.first++;
+    size_t most = (size_t)match->unit_count + 2;
+    const int32_t **value = brs_arena_alloc(match->arena, most, sizeof *value);
+    int *unit = BRS_NEW(match->arena, int, most);
+    chart c = {.value = value, .unit = unit};
+    if (match->setup->game->unit->ladder != 0) {
+        measure_ladder(match, &c, value, unit);
+    } else {
+        measure_score(match, &c, value, unit);
     }
-    for (int i = c.first; i <= c.last; i++) {
-        for (int seat = 0; seat < match->setup->seats; seat++) {
-            c.top = match->units[i].score[seat] > c.top ? match->units[i].score[seat] : c.top;
-        }
-    }
-    c.top = c.top <= 10 ? 10 : (c.top + 19) / 20 * 20;
     return c;
 }
 
@@ -55,36 +94,52 @@ static void put_line(site_scene *scene, const chart *c, int seat)
     site_tree *tree = &scene->tree;
     brs_buf points;
     buf_init(&points, tree->arena, 1024);
-    for (int i = c->first; i <= c->last; i++) {
+    for (int i = 0; i < c->count; i++) {
         buf_number(&points, chart_x(c, i));
         buf_byte(&points, ',');
-        buf_number(&points, chart_y(c, scene->match->units[i].score[seat]));
+        buf_number(&points, chart_y(c, c->value[i][seat]));
         buf_byte(&points, ' ');
     }
+    // Colour alone must not tell lines apart: from the third seat on each has its own dashes.
+    static const char *const dashes[] = {"", "", "2 3", "9 3", "9 3 2 3", "5 5", "14 4", "14 4 2 4", "2 6", "9 3 2 3 2 3",
+                                         "4 2", "1 2"};
     site_open(tree, SITE_line, seat);
     site_put_seat(scene, seat);
+    site_puts(tree, SITE_dash, dashes[seat]);
     site_put(tree, SITE_points, str_trim(buf_str(&points)));
-    site_number(tree, SITE_x, chart_x(c, c->last));
-    site_number(tree, SITE_y, chart_y(c, scene->match->units[c->last].score[seat]));
+    site_number(tree, SITE_x, chart_x(c, c->count - 1));
+    site_number(tree, SITE_y, chart_y(c, c->value[c->count - 1][seat]));
     site_close(tree);
 }
 
 static void put_marks(site_scene *scene, const chart *c)
 {
-    const site_match *match = scene->match;
     site_tree *tree = &scene->tree;
-    for (int i = c->first; i <= c->last; i++) {
+    for (int i = 0; i < c->count; i++) {
         site_open(tree, SITE_mark, i);
-        if (i < c->last) {
-            site_number(tree, SITE_label, match->units[i].number);
+        if (c->unit[i] >= 0) {
+            site_number(tree, SITE_label, c->unit[i]);
         } else {
             site_puts(tree, SITE_label, "end");
         }
-        for (int seat = 0; seat < match->setup->seats; seat++) {
+        for (int seat = 0; seat < scene->match->setup->seats; seat++) {
             site_open(tree, SITE_score, seat);
-            site_number(tree, SITE_value, match->units[i].score[seat]);
+            site_number(tree, SITE_value, c->value[i][seat]);
             site_close(tree);
         }
+        site_close(tree);
+    }
+}
+
+static void put_rungs(site_tree *tree, const chart *c)
+{
+    const int span = c->bottom > c->top ? c->bottom - c->top : c->top - c->bottom;
+    const int steps = c->bottom > c->top ? span : 4;  // places have a rung each
+    for (int i = 0; i <= steps; i++) {
+        int32_t value = c->bottom > c->top ? c->top + i : c->top * i / steps;
+        site_open(tree, SITE_rung, i);
+        site_number(tree, SITE_value, value);
+        site_number(tree, SITE_y, chart_y(c, value));
         site_close(tree);
     }
 }
@@ -92,23 +147,21 @@ static void put_marks(site_scene *scene, const chart *c)
 static void put_chart(site_scene *scene)
 {
     const site_match *match = scene->match;
+    const brs_game_def *game = match->setup->game;
+    const bool ladder = game->unit->ladder != 0;
     site_tree *tree = &scene->tree;
     chart c = measure(match);
-    if (match->score == 0 || c.last <= c.first) {
+    if ((match->score == 0 && !ladder) || c.count < 2) {
         return;
     }
     site_open(tree, SITE_chart, -1);
-    site_puts(tree, SITE_title, match->setup->game->quantities[match->score].title);
-    for (int i = 0; i <= 4; i++) {
-        site_open(tree, SITE_rung, i);
-        site_number(tree, SITE_value, c.top * i / 4);
-        site_number(tree, SITE_y, chart_y(&c, c.top * i / 4));
-        site_close(tree);
-    }
-    int every = (c.last - c.first + 11) / 12;
-    for (int i = c.first; i < c.last; i += every) {
+    site_puts(tree, SITE_title, game->quantities[ladder ? game->unit->ladder : match->score].title);
+    site_puts(tree, SITE_step_id, ladder ? game->unit->group_title : game->unit->title);
+    put_rungs(tree, &c);
+    int every = (c.count + 10) / 12;
+    for (int i = 0; i < c.count && c.unit[i] >= 0; i += every > 0 ? every : 1) {
         site_open(tree, SITE_tick, i);
-        site_number(tree, SITE_number, match->units[i].number);
+        site_number(tree, SITE_number, c.unit[i]);
         site_number(tree, SITE_x, chart_x(&c, i));
         site_close(tree);
     }
@@ -126,7 +179,7 @@ static void put_unit_row(site_scene *scene, int index)
     site_tree *tree = &scene->tree;
     const site_unit *unit = &scene->match->units[index];
     site_open(tree, SITE_row, index);
-    site_number(tree, SITE_number, unit->number);
+    site_put_unit_name(tree, SITE_unit_name, scene->match->setup->game->unit, unit->number);
     site_flag(tree, SITE_setup, unit->number == 0);
     site_put_unit_href(scene, SITE_href, index);
     site_puts(tree, SITE_unit_title, scene->match->setup->game->unit->title);

@@ -107,6 +107,28 @@ static void put_player(site_scene *scene, int seat)
     site_close(&scene->tree);
 }
 
+// "Turn 4", "Round 2, trick 5"; "Setup" before the first.
+void site_put_unit_name(site_tree *tree, uint16_t name, const brs_unit_info *info, int unit)
+{
+    char text[96];
+    if (unit == 0) {
+        site_puts(tree, name, "Setup");
+        return;
+    }
+    int len = brs_unit_name(info, unit, text, sizeof text);
+    site_put(tree, name, (brs_str){brs_arena_string(tree->arena, (brs_str){text, (size_t)len}), (size_t)len});
+}
+
+void site_put_span(site_tree *tree, const brs_unit_info *info, int unit)
+{
+    char text[96];
+    int len = brs_unit_span(info, unit, text, sizeof text);
+    for (int i = 0; i < len; i++) {
+        text[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
+    }
+    site_put(tree, SITE_span, (brs_str){brs_arena_string(tree->arena, (brs_str){text, (size_t)len}), (size_t)len});
+}
+
 void site_put_match_head(site_scene *scene)
 {
     const site_match *match = scene->match;
@@ -121,8 +143,7 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_card_suffix, match->card_suffix);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
-    site_number(tree, SITE_units,
-                match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
+    site_put_span(tree, setup->game->unit, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }
@@ -170,8 +191,7 @@ void site_put_examples(site_build *build, site_scene *scene, const site_seen *se
         site_open(tree, SITE_example, (int)example->seq);
         site_put(tree, SITE_href, buf_str(&href));
         site_put(tree, SITE_names, match->names);
-        site_puts(tree, SITE_unit_title, match->unit_title);
-        site_number(tree, SITE_number, example->unit);
+        site_put_unit_name(tree, SITE_unit_name, match->unit, (int)example->unit);
         site_close(tree);
     }
 }

@@ -131,5 +131,8 @@ void site_put_leads(site_scene *scene, const site_unit *unit);
 
 // Fields that every page of a match has: players, edition, address, links.
 void site_put_match_head(site_scene *scene);
+// The name of a unit as a field; how long a match was, as the field `span`: "23 turns", "5 rounds".
+void site_put_unit_name(site_tree *tree, uint16_t name, const brs_unit_info *info, int unit);
+void site_put_span(site_tree *tree, const brs_unit_info *info, int unit);
 
 #endif

@@ -99,8 +99,13 @@ static void take_scores(const watcher *w, site_unit *unit)
 {
     const brs_setup *setup = w->match->setup;
     brs_fact facts[SITE_MAX_FACTS];
+    const uint16_t ladder = setup->game->unit->ladder;
+    unit->ladder = ladder != 0 ? BRS_NEW(w->match->arena, int32_t, BRS_MAX_SEATS) : NULL;
     int count = setup->game->facts(setup, w->game->state, facts, SITE_MAX_FACTS);
     for (int i = 0; i < count; i++) {
+        if (ladder != 0 && facts[i].quantity == ladder && facts[i].subject < BRS_MAX_SEATS) {
+            unit->ladder[facts[i].subject] = facts[i].value;
+        }
         if (facts[i].quantity == w->match->score && facts[i].subject < BRS_MAX_SEATS) {
             unit->score[facts[i].subject] = facts[i].value;
         }

@@ -24,6 +24,7 @@ typedef struct {
     uint8_t seat;        // whose it is, BRS_SEAT_NONE: nobody's
     site_node *board;    // the table when it began
     int32_t *score;      // by seat: the score when it began
+    int32_t *ladder;     // by seat: the place on the ladder when it began; NULL: the game has none
 } site_unit;
 
 typedef struct {

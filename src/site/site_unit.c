@@ -189,18 +189,6 @@ static bool is_top(const site_unit_page *p, int section)
     return true;
 }
 
-static void put_next_section(site_unit_page *p, int place)
-{
-    for (int i = place + 1; i < p->order_count; i++) {
-        if (is_top(p, p->order[i])) {
-            site_puts(&p->scene.tree, SITE_next_sid, p->info[p->order[i]].id);
-            site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
-            return;
-        }
-    }
-    site_puts(&p->scene.tree, SITE_next_sid, "");
-}
-
 // What happens only while the table is laid is no step of a later unit.
 static bool is_of_setup(const site_unit_page *p, int section)
 {
@@ -216,12 +204,45 @@ static bool is_of_setup(const site_unit_page *p, int section)
     return false;
 }
 
+// Where a game says that an empty section is not worth a word.
+static bool is_left_out(const site_unit_page *p, int section)
+{
+    if (!p->scene.match->setup->game->unit->skip_empty) {
+        return false;
+    }
+    const char *id = p->info[section].id;
+    for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
+        int at = brs_trace_at(&p->scene.match->trace, i)->section;
+        if (at == section || strcmp(p->info[at].group, id) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_shown(const site_unit_page *p, int section)
+{
+    return is_top(p, section) && !is_of_setup(p, section) && !is_left_out(p, section);
+}
+
+static void put_next_section(site_unit_page *p, int place)
+{
+    for (int i = place + 1; i < p->order_count; i++) {
+        if (is_shown(p, p->order[i])) {
+            site_puts(&p->scene.tree, SITE_next_sid, p->info[p->order[i]].id);
+            site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
+            return;
+        }
+    }
+    site_puts(&p->scene.tree, SITE_next_sid, "");
+}
+
 static void put_sections(site_unit_page *p)
 {
     site_tree *tree = &p->scene.tree;
     int step = 0;
     for (int i = 0; i < p->order_count; i++) {
-        if (!is_top(p, p->order[i]) || is_of_setup(p, p->order[i])) {
+        if (!is_shown(p, p->order[i])) {
             continue;
         }
         site_open(tree, SITE_section, ++step);
@@ -273,11 +294,13 @@ static void put_neighbours(site_unit_page *p, int index)
 {
     site_put_unit_href(&p->scene, SITE_prev_href, index - 1);
     site_put_unit_href(&p->scene, SITE_next_href, index + 1);
+    const site_match *match = p->scene.match;
+    const brs_unit_info *info = match->setup->game->unit;
     if (index > 0) {
-        site_number(&p->scene.tree, SITE_prev_number, p->scene.match->units[index - 1].number);
+        site_put_unit_name(&p->scene.tree, SITE_prev_name, info, match->units[index - 1].number);
     }
-    if (index + 1 < p->scene.match->unit_count) {
-        site_number(&p->scene.tree, SITE_next_number, p->scene.match->units[index + 1].number);
+    if (index + 1 < match->unit_count) {
+        site_put_unit_name(&p->scene.tree, SITE_next_name, info, match->units[index + 1].number);
     }
 }
 
@@ -293,7 +316,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     p.order_count = match->setup->game->sections(match->setup, p.order);
     site_tree *tree = &p.scene.tree;
     site_put_match_head(&p.scene);
-    site_number(tree, SITE_number, p.unit->number);
+    site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p.unit->number);
     site_flag(tree, SITE_setup, p.unit->number == 0);
     if (p.unit->seat < match->setup->seats) {
         site_open(tree, SITE_who, p.unit->seat);
