@@ -224,7 +224,9 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     site_open(tree, SITE_event, (int)e->seq);
     bool led = site_is_decision(p->scene.match, e);
     site_flag(tree, SITE_decision, led);
-    site_number(tree, SITE_legal, led ? p->scene.match->decisions[e->decision - 1].legal : 0);
+    const site_decision *decision = led ? &p->scene.match->decisions[e->decision - 1] : NULL;
+    site_number(tree, SITE_legal, led ? decision->legal : 0);
+    site_put_choices(&p->scene, SITE_choices, led ? decision->choices : NULL, led ? decision->legal : 0);
     site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
     site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
     uint16_t named = p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;

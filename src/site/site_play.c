@@ -175,6 +175,13 @@ static uint16_t score_quantity(const brs_game_def *game)
     return 0;
 }
 
+static const brs_choice *keep_choices(const site_match *match, const brs_game *game)
+{
+    brs_choice *kept = BRS_NEW(match->arena, brs_choice, (size_t)game->n + 1);
+    memcpy(kept, game->choices, (size_t)game->n * sizeof *kept);
+    return kept;
+}
+
 // Plays to the end; at each decision the events and the state must tell the same story.
 static bool run(watcher *w, brs_player *player, brs_err *err)
 {
@@ -182,7 +189,7 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
     site_facts *facts = BRS_NEW(match->arena, site_facts, 1);
     brs_err none = BRS_ERR_NONE;
     uint32_t told = 0;
-    uint16_t legal = 0;
+    site_decision open = {.legal = 0};
     bool more =
         brs_player_open(player, match->replay, match->setup, 0, match->arena, &match->trace, &none);
     while (more) {
@@ -191,9 +198,10 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
         }
         told = match->trace.event_count;
         if (player->game.decisions > 0 && player->game.decisions <= match->decision_count) {
-            match->decisions[player->game.decisions - 1] = (site_decision){player->made, legal};
+            match->decisions[player->game.decisions - 1] = open;
+            match->decisions[player->game.decisions - 1].made = player->made;
         }
-        legal = (uint16_t)player->game.n;
+        open = (site_decision){.legal = (uint16_t)player->game.n, .choices = keep_choices(match, &player->game)};
         more = brs_player_next(player, &none);
     }
     if (none.code != BRS_OK) {

@@ -15,6 +15,7 @@ enum { SITE_MAX_FACTS = 1024, SITE_MAX_ADDRESS = 96 };
 typedef struct {
     brs_choice made;
     uint16_t legal;
+    const brs_choice *choices;  // the legal ones, `legal` of them
 } site_decision;
 
 // One unit: a turn, a trick; number 0 is what came before the first.

@@ -187,3 +187,35 @@ void site_say_victory(site_scene *scene, const brs_result *result)
     brs_victory_say(scene->match->setup, result, &viewer);
     end_plain(&s);
 }
+
+// ---- choices as plain text ------------------------------------------------------------------------
+
+static void ignore_open(void *ctx, const char *name, int id)
+{
+    (void)ctx;
+    (void)name;
+    (void)id;
+}
+
+static void text_only(void *ctx, const char *key, brs_str value)
+{
+    if (key[0] == '\0') {
+        buf_put(ctx, value);
+    }
+}
+
+static void ignore_close(void *ctx)
+{
+    (void)ctx;
+}
+
+void site_put_choices(site_scene *scene, uint16_t name, const brs_choice *choices, int n)
+{
+    brs_buf text = start_text(scene);
+    brs_viewer viewer = {&text, ignore_open, text_only, ignore_close};
+    for (int i = 0; i < n; i++) {
+        buf_puts(&text, i > 0 ? "; " : "");
+        brs_choice_say(scene->match->setup, choices[i], &viewer);
+    }
+    site_put(&scene->tree, name, buf_str(&text));
+}

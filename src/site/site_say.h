@@ -41,6 +41,8 @@ void site_put_seat(site_scene *scene, int seat);
 void site_say_event(site_scene *scene, const brs_event *event, bool question);
 void site_say_term(site_scene *scene, const brs_event *event, const brs_term *term);
 void site_say_check(site_scene *scene, const brs_event *event, const brs_check *check);
+// What a player might have done, as plain text: "plays a three; passes".
+void site_put_choices(site_scene *scene, uint16_t name, const brs_choice *choices, int n);
 void site_say_victory(site_scene *scene, const brs_result *result);
 
 // "+4", "−4" (a true minus), "0".
