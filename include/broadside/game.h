@@ -262,6 +262,9 @@ typedef struct brs_game_def {
     int (*card_of)(const brs_setup *setup, int handle);
     // Text of a sentence of the card behind a handle; empty when there is none.
     brs_str (*sentence_text)(const brs_setup *setup, int handle, int sentence);
+    // The sentence of a card that a term or check of this label stands for, -1: none, or the card has several such.
+    // NULL: the game has no sentences.
+    int (*sentence_for)(const brs_setup *setup, const brs_event *event, uint16_t label, int handle);
 
     // Card sets, decks: compile, check; NULL for games without cards. Every mistake and warning goes to
     // `report`, in order of place; false when there was a mistake. The set lives in the arena.

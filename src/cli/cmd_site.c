@@ -82,8 +82,8 @@ static int check(site_run *s)
         return cli_error(&err);
     }
     if (!s->quiet || !ok) {
-        fprintf(stderr, "checked %d pages, %d links: %d problem%s\n", report.pages, report.links, report.problems,
-                report.problems == 1 ? "" : "s");
+        fprintf(stderr, "checked %d pages, %d links: %d problem%s%s\n", report.pages, report.links, report.problems,
+                report.problems == 1 ? "" : "s", report.warnings > 0 ? ", and pages that are larger than planned" : "");
     }
     return ok ? BRS_OK : BRS_UNEXPECTED;
 }

@@ -474,6 +474,7 @@ const brs_game_def brs_rnr = {
     .handle_name = handle_name,
     .card_of = card_number,
     .sentence_text = sentence_text,
+    .sentence_for = rnr_sentence_for,
     .compile_set = compile_set,
     .read_deck = rnr_read_deck,
     .check_deck = rnr_check_deck,

@@ -461,6 +461,7 @@ bool rnr_check_deck(const brs_edition *edition, const brs_options *options, cons
 void rnr_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
 void rnr_card_view(const brs_card_set *set, int card, const brs_viewer *viewer);
 brs_str rnr_card_slug(const brs_card_set *set, int card);
+int rnr_sentence_for(const brs_setup *setup, const brs_event *event, uint16_t label, int handle);
 int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);
 uint64_t rnr_digest(const brs_setup *setup, const void *state);
 void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out);

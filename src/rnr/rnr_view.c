@@ -202,6 +202,71 @@ brs_str rnr_card_slug(const brs_card_set *set, int number)
     return (brs_str){card->slug, strlen(card->slug)};
 }
 
+// ---- whose words a term or a check stands for -------------------------------------------------------------------
+
+#define VERB(name) (UINT64_C(1) << RNR_FX_##name)
+
+// The effects that a label may come from, a bit each.
+static uint64_t verbs_of_label(uint16_t label)
+{
+    switch ((rnr_term_id)label) {
+    case RNR_TERM_printed_drain: return VERB(DRAIN);
+    case RNR_TERM_yield: return VERB(GENERATE);
+    case RNR_TERM_effect: return VERB(GAIN);  // with the Pillars, where the rules act
+    case RNR_TERM_attack:
+    case RNR_TERM_damage_marked:
+    case RNR_TERM_opposing_ap: return VERB(ATTACK);
+    case RNR_TERM_cost_more:
+    case RNR_TERM_cost_less: return VERB(COST);
+    case RNR_TERM_increased: return VERB(INCREASE);
+    case RNR_TERM_reduced: return VERB(REDUCE);
+    case RNR_TERM_prevented: return VERB(PREVENT) | VERB(PROTECT);
+    case RNR_TERM_lp_prevent_not_drain: return VERB(PREVENT);
+    case RNR_TERM_blocked: return VERB(BLOCK_FLOW);
+    case RNR_TERM_block_applies: return VERB(BLOCK_FLOW) | VERB(BLOCK_ACTION) | VERB(BLOCK_CARD);
+    case RNR_TERM_redirected: return VERB(REDIRECT);
+    case RNR_TERM_immune: return VERB(IMMUNE);
+    case RNR_TERM_ip_cap: return VERB(MAX_IP);
+    case RNR_TERM_barred: return VERB(CANNOT);
+    case RNR_TERM_petition_counts: return VERB(COUNTS);
+    default: return 0;
+    }
+}
+
+static bool does_one_of(const rnr_sentence *s, uint64_t verbs)
+{
+    bool found = false;
+    for (int i = 0; i < s->neffect; i++) {
+        found = found || (verbs >> s->effect[i].verb & 1) != 0;
+    }
+    return found;
+}
+
+int rnr_sentence_for(const brs_setup *setup, const brs_event *event, uint16_t label, int handle)
+{
+    const uint64_t verbs = verbs_of_label(label);
+    const int number = setup->game->card_of(setup, handle);
+    if (number < 0 || verbs == 0) {
+        return -1;
+    }
+    if (handle == event->source && event->sentence != 0xFF) {
+        return event->sentence;
+    }
+    const rnr_card *card = rnr_card_at(setup->cards, number);
+    int found = -1;
+    for (int s = 0; s < card->nsentence; s++) {
+        if (does_one_of(&card->sentence[s], verbs)) {
+            if (found >= 0) {
+                return -1;  // two sentences say so: the event does not tell which
+            }
+            found = s;
+        }
+    }
+    return found;
+}
+
+#undef VERB
+
 // ---- facts and digest ------------------------------------------------------------------------------------------
 
 int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap)

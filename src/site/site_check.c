@@ -81,7 +81,7 @@ static void add_known(address_set *set, uint64_t hash, brs_arena *arena)
 
 // ---- problems ---------------------------------------------------------------------------------
 
-static void problem(checker *c, int line, const char *what, brs_str which)
+static void tell(checker *c, int line, const char *what, brs_str which, bool warning)
 {
     brs_err err = BRS_ERR_NONE;
     brs_fail(&err, BRS_TEXT, "%s%s%.*s", what, which.len > 0 ? ": " : "", BRS_ARG(which));
@@ -91,10 +91,22 @@ static void problem(checker *c, int line, const char *what, brs_str which)
     buf_put(&file, c->path);
     buf_byte(&file, '\0');
     brs_err_file(&err, file.ptr);
-    c->out->problems++;
+    c->out->problems += !warning;
+    c->out->warnings += warning;
     if (c->problems.fn != NULL) {
-        c->problems.fn(c->problems.ctx, &err, false);
+        c->problems.fn(c->problems.ctx, &err, warning);
     }
+}
+
+static void problem(checker *c, int line, const char *what, brs_str which)
+{
+    tell(c, line, what, which, false);
+}
+
+// A page that is too large is slow, not wrong: whoever publishes it may have good reasons.
+static void too_large(checker *c, const char *what)
+{
+    tell(c, 0, what, (brs_str){NULL, 0}, true);
 }
 
 // ---- the first reading: ids, headings, what must not be ---------------------------------------
@@ -326,14 +338,14 @@ static void check_size(checker *c, size_t size)
         c->units++;
         c->out->over_budget += size > UNIT_GOAL;
         if (size > UNIT_STOP) {
-            problem(c, 0, "the page is larger than 150 KB", (brs_str){NULL, 0});
+            too_large(c, "the page is larger than 150 KB");
         }
     }
     if (ends_with(c->path, ".css") && size > CSS_LIMIT) {
-        problem(c, 0, "the style is larger than 12 KB", (brs_str){NULL, 0});
+        too_large(c, "the style is larger than 12 KB");
     }
     if (ends_with(c->path, ".js") && size > SCRIPT_LIMIT) {
-        problem(c, 0, "the script is larger than 4 KB", (brs_str){NULL, 0});
+        too_large(c, "the script is larger than 4 KB");
     }
 }
 
@@ -380,7 +392,7 @@ static bool check_files(checker *c, brs_err *err)
     }
     if (c->out->over_budget * 20 > c->units) {
         c->path = BRS_STR("m");
-        problem(c, 0, "more than 5 of 100 unit pages are larger than 40 KB", (brs_str){NULL, 0});
+        too_large(c, "more than 5 of 100 pages of turns are larger than 40 KB");
     }
     return true;
 }

@@ -33,11 +33,14 @@ site_led site_map_led(const site_match *match, brs_arena *arena)
     return map;
 }
 
-static void put_led(site_unit_page *p, const brs_event *e)
+static bool put_led(site_unit_page *p, const brs_event *e)
 {
     site_tree *tree = &p->scene.tree;
     int shown = 0, more = 0;
     for (uint32_t at = p->led->head[e->seq]; at != 0; at = p->led->links[at].next) {
+        if (p->led->links[at].event == e->seq + 1) {
+            continue; // it stands right below, and names its cause
+        }
         if (shown == MAX_LED) {
             more++;
             continue;
@@ -48,27 +51,68 @@ static void put_led(site_unit_page *p, const brs_event *e)
         site_close(tree);
     }
     site_number(tree, SITE_more, more);
+    return shown > 0;
 }
 
 // ---- one event --------------------------------------------------------------------------------
 
 // A rule is named once: a part names its own only where it is another than the whole's.
-static void put_other_rule(site_unit_page *p, uint16_t rule, uint16_t named)
+static bool put_other_rule(site_unit_page *p, uint16_t rule, uint16_t named)
 {
     if (rule != named) {
         site_put_rule(&p->scene, rule);
     } else {
         site_puts(&p->scene.tree, SITE_rule, "");
     }
+    return rule != named;
+}
+
+// What a term or a check quotes: a sentence of its card, 0-based; -1: none.
+static int words_of(const site_unit_page *p, const brs_event *e, uint16_t label, uint16_t card)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    return card == 0 || setup->game->sentence_for == NULL ? -1 : setup->game->sentence_for(setup, e, label, card);
+}
+
+static bool says_quote(const site_unit_page *p, const brs_event *e)
+{
+    return strstr(p->scene.match->setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL;
+}
+
+// Copies of a card have the same words: one event quotes them once.
+static bool quoted_before(const site_unit_page *p, const brs_event *e, uint32_t term, int sentence)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    const brs_term *terms = &p->scene.match->trace.terms[e->term0];
+    const int card = setup->game->card_of(setup, terms[term].card);
+    for (uint32_t i = 0; i < term; i++) {
+        if (terms[i].card != 0 && setup->game->card_of(setup, terms[i].card) == card &&
+            words_of(p, e, terms[i].label, terms[i].card) == sentence) {
+            return true;
+        }
+    }
+    return card == setup->game->card_of(setup, e->source) && sentence == e->sentence && says_quote(p, e);
+}
+
+static void put_words(site_unit_page *p, const brs_event *e, uint32_t term)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    const brs_term *at = &p->scene.match->trace.terms[e->term0 + term];
+    const int sentence = words_of(p, e, at->label, at->card);
+    if (sentence >= 0 && !quoted_before(p, e, term, sentence)) {
+        site_copy(&p->scene.tree, SITE_quote, setup->game->sentence_text(setup, at->card, sentence));
+    }
 }
 
 // Terms of a number are addends; those of a place or a state are reasons without a value.
-static void put_term(site_unit_page *p, const brs_event *e, const brs_term *term, bool adds)
+static void put_term(site_unit_page *p, const brs_event *e, uint32_t index, bool adds)
 {
     site_tree *tree = &p->scene.tree;
+    const brs_term *term = &p->scene.match->trace.terms[e->term0 + index];
     site_open(tree, SITE_term, -1);
     if (adds) {
         site_put_signed(&p->scene, SITE_value, term->value);
+        put_words(p, e, index);
     }
     site_say_term(&p->scene, e, term);
     put_other_rule(p, term->rule, e->rule);
@@ -161,10 +205,10 @@ static void put_why(site_unit_page *p, const brs_event *e)
     }
     for (uint32_t i = 0; i < e->nterm; i++) {
         if (term_says(&trace->terms[e->term0 + i], adds)) {
-            put_term(p, e, &trace->terms[e->term0 + i], adds);
+            put_term(p, e, i, adds);
         }
     }
-    if (adds && e->nterm > 0) {
+    if (adds && e->nterm > 1) {
         site_open(tree, SITE_sum, -1);
         site_put_signed(&p->scene, SITE_value, (int64_t)e->arg[2] - e->arg[1]);
         site_number(tree, SITE_before, e->arg[1]);
@@ -181,16 +225,29 @@ static bool same_words(const brs_event *e, const brs_event *other)
            other->sentence == e->sentence;
 }
 
+// Does a term of the sum quote the words of the card that did it?
+static bool sum_quotes(const site_unit_page *p, const brs_event *e)
+{
+    const brs_setup *setup = p->scene.match->setup;
+    const brs_trace *trace = &p->scene.match->trace;
+    bool found = false;
+    for (uint32_t i = 0; i < e->nterm && setup->game->quantities[setup->game->event_kinds[e->kind].quantity].adds; i++) {
+        const brs_term *term = &trace->terms[e->term0 + i];
+        found = found || (term->card == e->source && words_of(p, e, term->label, term->card) == e->sentence);
+    }
+    return found && why_says(p, e, true);
+}
+
 // The words of the card that did it.
 static void put_law(site_unit_page *p, const brs_event *e)
 {
     const brs_setup *setup = p->scene.match->setup;
+    if (sum_quotes(p, e) || says_quote(p, e)) {
+        return; // the sum, or the sentence of the event, says them already
+    }
     if (same_words(e, brs_trace_at(&p->scene.match->trace, e->seq - 1)) ||
         same_words(e, brs_trace_at(&p->scene.match->trace, e->cause))) {
         return; // they stand there
-    }
-    if (strstr(setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL) {
-        return; // the sentence of the event says them already
     }
     if (e->source == 0 || e->sentence == 0xFF || setup->game->sentence_text == NULL) {
         return;
@@ -227,10 +284,12 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     const site_decision *decision = led ? &p->scene.match->decisions[e->decision - 1] : NULL;
     site_number(tree, SITE_legal, led ? decision->legal : 0);
     site_put_choices(&p->scene, SITE_choices, led ? decision->choices : NULL, led ? decision->legal : 0);
-    site_flag(tree, SITE_change, game->quantities[game->event_kinds[e->kind].quantity].adds);
+    const bool change = game->quantities[game->event_kinds[e->kind].quantity].adds;
+    site_flag(tree, SITE_change, change);
     site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
-    uint16_t named = p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
-    put_other_rule(p, e->rule, named);
+    // The step has named its rule; a change of a number names it all the same.
+    uint16_t named = change || p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
+    const bool shows_rule = put_other_rule(p, e->rule, named);
     site_open(tree, SITE_say, -1);
     site_say_event(&p->scene, e, false);
     site_close(tree);
@@ -241,7 +300,8 @@ void site_put_event(site_unit_page *p, const brs_event *e)
         site_put_event_href(&p->scene, SITE_href, e->cause);
         site_close(tree);
     }
-    put_led(p, e);
+    bool leads_on = put_led(p, e);
+    site_flag(tree, SITE_beside, shows_rule || e->cause != 0 || leads_on);
     site_close(tree);
 }
 

@@ -75,6 +75,7 @@ static void merge_cards(site_tree *tree, site_node *node)
             tree->at = child;
             site_number(tree, SITE_copies, copies);
             site_flag(tree, SITE_many, copies > 1);
+            site_flag(tree, SITE_more, child->next != NULL);
         }
     }
 }

@@ -247,7 +247,7 @@ Test(site, a_turn_page_says_what_happened_and_why)
     brs_str text = page(find("out", "t003.html"));
     cr_assert(has(text, "<li id=\"e3\""), "each event has its id");
     cr_assert(has(text, "LP drop by"), "the cause box asks the question");
-    cr_assert(has(text, " in all: from "), "and adds up the terms");
+    cr_assert(has(text, "<p class=\"term\"><b>\xE2\x88\x92"), "and gives the addends, one of which needs no sum");
     cr_assert(has(text, "r/toy.html#hit"), "and names the rule");
     cr_assert(has(text, "id=\"s-blow\""), "the section has its stable id");
 }
