@@ -1,5 +1,5 @@
 #!/bin/bash
-# make demo: records games between all decks and bots, verifies them, publishes them as site/public/.
+# make demo: records games of both games between all decks and bots, verifies them, publishes them as site/public/.
 # usage: site/demo.sh BUILD
 set -eu
 cd "$(dirname "$0")/.."
@@ -25,6 +25,22 @@ for ((i = 0; i < ${#decks[@]}; i++)); do
     record 2 "$a" "$b" greedy greedy Abigail Benjamin
     record 1 "$a" "$c" greedy greedy Mercy Samuel
     record 1 "$a" "$b" random greedy Chance Benjamin
+done
+# The same under the Gameplay Guide, whose steps come in another order.
+"$program" sim --quiet -o "$games" --edition guide --seed 100 -n 2 --deck "${decks[0]}" --deck "${decks[1]}" \
+    --name Mercy --name Benjamin 2> "$games.log" || { cat "$games.log" >&2; exit 1; }
+
+# The other game: small and large rounds, under both of its rule texts.
+people=(Abigail Benjamin Mercy Samuel Deborah Thomas Phillis Crispus Sybil Haym Esther Peter)
+for edition in basic ultimate; do
+    for players in 4 7 10 12; do
+        names=()
+        for ((i = 0; i < players; i++)); do
+            names+=(--name "${people[i]}")
+        done
+        "$program" sim --quiet -o "$games" --game revolution --edition $edition --players $players --bot rules \
+            --set rounds=5 --seed $((players + 40)) "${names[@]}" 2> "$games.log" || { cat "$games.log" >&2; exit 1; }
+    done
 done
 count=$(find "$games" -name '*.replay' | wc -l)
 bytes=$(cat "$games"/*.replay | wc -c)
