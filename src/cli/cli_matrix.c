@@ -67,7 +67,7 @@ static bool play_one(worker *w, int64_t number)
     for (int seat = 0; seat < 2; seat++) {
         w->setup.deck[seat] = m->game->deck[m->pair[pair][seat]];
     }
-    w->setup.seed = (uint64_t)(m->what->seed + number % m->what->games);
+    w->setup.seed = (uint64_t)(m->what->seed + number);  // no seed twice: equal shuffles would be one game, not two
     if (!cli_table_play(&w->table, &w->setup, &w->trace, &w->err)) {
         w->failed = number;
         return false;
@@ -254,7 +254,7 @@ static void tell_head(matrix *m, const tally *all)
     if (!w->json) {
         printf("%s, edition %s: %d decks, %d ordered pairs, %lld games each, seeds %lld to %lld\n", m->game->game->title,
                w->setup->edition->id, m->decks, m->pairs, (long long)w->games, (long long)w->seed,
-               (long long)(w->seed + w->games - 1));
+               (long long)(w->seed + m->total - 1));
         printf("bots %s@%d and %s@%d: %lld games, %lld decisions\n", w->bot[0]->id, w->bot[0]->version, w->bot[1]->id,
                w->bot[1]->version, (long long)all->games, (long long)all->decisions);
         printf("length in %ss: 10%% have up to %d, half up to %d, 90%% up to %d\n", unit, at[0], at[1], at[2]);
