@@ -116,7 +116,7 @@ static void put_term(site_unit_page *p, const brs_event *e, uint32_t index, bool
     }
     site_say_term(&p->scene, e, term);
     put_other_rule(p, term->rule, e->rule);
-    if (term->event != 0) {
+    if (term->event != 0 && term->event != e->cause) { // the cause stands beside the event
         site_open(tree, SITE_from, (int)term->event);
         site_put_event_href(&p->scene, SITE_href, term->event);
         site_close(tree);
@@ -133,10 +133,10 @@ static void put_check(site_unit_page *p, const brs_event *e, const brs_check *ch
     site_close(tree);
 }
 
-// The reason for a change of place or state says something only when it names a card or an event.
+// The reason for a change of place or state says something only when it names a card.
 static bool term_says(const brs_term *term, bool adds)
 {
-    return adds || term->card != 0 || term->event != 0;
+    return adds || term->card != 0;
 }
 
 static bool why_says(const site_unit_page *p, const brs_event *e, bool adds)
