@@ -92,7 +92,18 @@ check 'coverage accepts the scenarios of Revolution' 0 "$here/coverage.sh" "$pla
 sed -i 's/^rows: V46$/rows: V45/' "$plant/c/tests/scenarios/revolution/exchange.scn"
 check 'coverage must refuse a row without a scenario' 1 "$here/coverage.sh" "$plant/c"
 
+mkdir -p "$plant/g/src/rnr/cardtext" "$plant/g/tests/scenarios/rnr"
+cp "$root/src/rnr/cardtext/rnr_grammar.def" "$plant/g/src/rnr/cardtext"
+cp "$root"/tests/scenarios/rnr/* "$plant/g/tests/scenarios/rnr"
+check 'productions accepts the table' 0 "$here/productions.sh" "$plant/g"
+sed -i 's/RULE(Status,     "lock | unlock/RULE(Status,     "lock | shackle | unlock/' "$plant/g/src/rnr/cardtext/rnr_grammar.def"
+check 'productions must refuse an alternative without a row' 1 "$here/productions.sh" "$plant/g"
+cp "$root/src/rnr/cardtext/rnr_grammar.def" "$plant/g/src/rnr/cardtext"
+sed -i 's/^scenario: lock-too-late$/scenario: lock-too-soon/' "$plant/g/tests/scenarios/rnr/productions_effects.scn"
+check 'productions must refuse a scenario that is not there' 1 "$here/productions.sh" "$plant/g"
+
 check 'layers' 0 "$here/layers.sh" "$root"
+check 'productions' 0 "$here/productions.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
 check 'prose' 0 "$here/prose.sh" "$root"
 check 'coverage' 0 "$here/coverage.sh" "$root"
