@@ -219,6 +219,46 @@ static void measure_engine(bench *b)
     brs_arena_release(&arena);
 }
 
+// Another game: games of random bots at all sizes of table, under its last edition, played again from their choices.
+static void measure_other(bench *b, const cli_game *game, const char *us, const char *allocated)
+{
+    const brs_bot_kind *kinds[BRS_MAX_SEATS];
+    double bare[RUNS];
+    bench *other = BRS_NEW(&b->cli.arena, bench, 1);
+    cli_table *table = BRS_NEW(&b->cli.arena, cli_table, 1);
+    for (int seat = 0; seat < BRS_MAX_SEATS; seat++) {
+        kinds[seat] = brs_bots[0];
+    }
+    brs_arena_init(&other->cli.arena, 0);
+    other->state = brs_arena_alloc(&other->cli.arena, 1, game->game->state_size);
+    other->choices = b->choices;
+    cli_table_init(table, game->game, kinds, game->game->max_seats, &other->cli.arena);
+    for (int i = 0; i < GAMES; i++) {
+        brs_err err = BRS_ERR_NONE;
+        recorded *g = &other->game[i];
+        cli_setup(game, game->editions.edition[game->editions.count - 1], &g->setup);
+        g->setup.seed = 1 + (uint64_t)i;
+        g->setup.seats += i % (game->game->max_seats - game->game->min_seats + 1);
+        if (!cli_table_play(table, &g->setup, NULL, &err)) {
+            stop(&err);
+        }
+        g->count = table->count;
+        g->index = BRS_NEW(&other->cli.arena, uint16_t, g->count + 1);
+        memcpy(g->index, table->index, g->count * sizeof *g->index);
+        other->decisions += g->count;
+    }
+    allocations = 0;
+    play_again(other, NULL, false);
+    add_one(allocated, "a decision", (double)allocations / (double)other->decisions);
+    for (int run = 0; run < RUNS; run++) {
+        double start = cpu_seconds();
+        play_again(other, NULL, false);
+        bare[run] = 1e6 * (cpu_seconds() - start) / (double)other->decisions;
+    }
+    add(us, "us a decision", bare, RUNS);
+    brs_arena_release(&other->cli.arena);
+}
+
 static void measure_sizes(bench *b)
 {
     add_one("decisions_per_game", "decisions", (double)b->decisions / GAMES);
@@ -312,11 +352,14 @@ int main(int argc, char **argv)
     record_all(&b, game);
     measure_engine(&b);
     measure_sizes(&b);
+    measure_other(&b, &b.library->game[1], "shedding", "shedding_allocations");
     measure_site(&b, folder);
     snprintf(remove, sizeof remove, "rm -rf %s", folder);
     bool ok = system(remove) == 0 && write_table(argv[1], &b.cli.arena);
     printf("\n%d games of %s; gates:\n", GAMES, game->game->id);
     gate("G1", "us a decision, trace off", "resimulate", 2);
+    gate("G4", "us a decision of the shedding game (goal 0.5)", "shedding", 1);
+    gate("G4", "allocations a decision of the shedding game", "shedding_allocations", 0);
     gate("G5", "trace on, times the bare run", "trace_ratio", 3);
     gate("G7", "allocations a decision", "allocations", 0);
     return ok ? 0 : 1;
