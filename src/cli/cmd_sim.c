@@ -336,8 +336,9 @@ static int prepare(sim *s)
         s->setup.seats = (int)o->players;
     }
     if (s->setup.seats < s->game->game->min_seats || s->setup.seats > s->game->game->max_seats) {
-        return cli_misuse(s->cli, "%s is for %d to %d players", s->game->game->title, s->game->game->min_seats,
-                          s->game->game->max_seats);
+        const int least = s->game->game->min_seats, most = s->game->game->max_seats;
+        return least == most ? cli_misuse(s->cli, "%s is for %d players", s->game->game->title, least)
+                             : cli_misuse(s->cli, "%s is for %d to %d players", s->game->game->title, least, most);
     }
     for (int i = 0; i < o->names; i++) {
         s->setup.name[i] = o->name[i];

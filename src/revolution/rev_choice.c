@@ -245,25 +245,35 @@ static void try_turn(sieve *s)
     }
 }
 
-// What one might think of: every set of the hand, filled up with twos too, and twos as a set or in a total.
+// What one might try with the cards of a rank: one, as many as lie there (filled up with twos, perhaps), all.
+static void try_wishes_of(sieve *s, int rank, const uint8_t *hand)
+{
+    const rev_state *g = s->r->g;
+    const int have = hand[rank], number = g->count > 0 && g->count <= have + hand[REV_TWO] ? g->count : 1;
+    try(s, REV_CH_play, set_of(1, rank));
+    if (number > 1) {
+        try(s, REV_CH_play, set_of(number, rank));
+    }
+    if (have > 1 && have != number) {
+        try(s, REV_CH_play, set_of(have, rank));
+    }
+}
+
+// What one might think of: sets of the hand, and twos as a set or in a total.
 static void try_wishes(sieve *s)
 {
     const rev_state *g = s->r->g;
     const uint8_t *hand = g->hand[g->asked];
+    const bool totals = option(s->r, REV_OPT_equal_totals) != 0 && g->count > 0 && g->rank < REV_TWO;
     try(s, REV_CH_pass, 0);
     for (int rank = 0; rank < REV_TWO; rank++) {
-        for (int count = 1; hand[rank] > 0 && count <= hand[rank] + hand[REV_TWO] && count <= REV_MAX_SET; count++) {
-            bool total = g->count > 0 && g->rank < REV_TWO && count != g->count &&
-                         total_of(count, rank) == total_of(g->count, g->rank);
-            if (!total || option(s->r, REV_OPT_equal_totals) == 0 || count > hand[rank]) {
-                try(s, REV_CH_play, set_of(count, rank));
-            }
+        if (hand[rank] > 0) {
+            try_wishes_of(s, rank, hand);
         }
     }
     for (int count = 2; count <= hand[REV_TWO]; count++) {
         bool by_value = option(s->r, REV_OPT_twos_as_value) != 0 && count == g->count;
-        bool by_total = option(s->r, REV_OPT_equal_totals) != 0 && g->count > 0 && g->rank < REV_TWO &&
-                        2 * count == total_of(g->count, g->rank);
+        bool by_total = totals && 2 * count == total_of(g->count, g->rank);
         if (!by_value) {
             try(s, by_total ? REV_CH_convert : REV_CH_play, set_of(count, REV_TWO));
         }

@@ -51,7 +51,7 @@ static void shuffle(rev_run *r)
     memset(g->ceiling, REV_NO_CEILING, sizeof g->ceiling);
     memset(g->partner, REV_NOBODY, sizeof g->partner);
     rev_check(r, REV_TERM_pack_for_players, true, 0, RULE(packs));
-    rev_event(r, REV_EV_shuffled, RULE(packs), g->packs, rev_pack_size(g), g->packs * g->jokers,
+    rev_event(r, g->jokers > 0 ? REV_EV_shuffled_jokers : REV_EV_shuffled, RULE(packs), g->packs, rev_pack_size(g), g->packs * g->jokers,
               g->packs == 1 ? REV_TERM_is_dealt : REV_TERM_are_dealt);
 }
 
