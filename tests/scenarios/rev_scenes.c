@@ -410,13 +410,18 @@ static int event_seat(const scene *s, const brs_event *e)
     return strstr(game_of(s)->event_kinds[e->kind].sentence, "{seat:0}") != NULL ? e->arg[0] : e->seat;
 }
 
-// The words stand in the label: it may have two wordings, and places.
+// Was a condition looked at, by its id in rev_terms.def, and did it hold?
 static bool has_check(const scene *s, const brs_event *e, brs_str label, bool passed)
 {
+    static const char *const ids[] = {
+        "",
+#define TERM(id, text) #id,
+#include "rev_terms.def"
+#undef TERM
+    };
     for (int i = 0; i < e->ncheck; i++) {
         const brs_check *check = &s->trace.checks[e->check0 + (uint32_t)i];
-        brs_str words = str_of(game_of(s)->terms[check->label]);
-        if (memmem(words.ptr, words.len, label.ptr, label.len) != NULL && check->passed == passed) {
+        if (str_is(label, ids[check->label]) && check->passed == passed) {
             return true;
         }
     }
@@ -433,7 +438,7 @@ static bool names_set(const brs_event *e, brs_str name)
     return false;
 }
 
-// Does an event fit "KIND [A] [by N] [from N] [to N] [rule R] [section S] ["SET"] [yes "CHECK"] [no "CHECK"]"?
+// Does an event fit "KIND [A] [by N] [from N] [to N] [rule R] [section S] ["SET"] [yes CHECK] [no CHECK]"?
 static bool event_fits(scene *s, const brs_event *e, brs_str rest)
 {
     const brs_game_def *game = game_of(s);
@@ -449,9 +454,7 @@ static bool event_fits(scene *s, const brs_event *e, brs_str rest)
         if (seat_of(word) >= 0) {
             fits = event_seat(s, e) == seat_of(word);
         } else if (str_is(word, "yes") || str_is(word, "no")) {
-            str_cut(&rest, '"');
-            fits = has_check(s, e, str_cut(&rest, '"'), str_is(word, "yes"));
-            rest = str_trim(rest);
+            fits = has_check(s, e, str_word(&rest), str_is(word, "yes"));
         } else if (str_is(word, "rule")) {
             fits = str_is(str_word(&rest), game->rules[e->rule].id);
         } else if (str_is(word, "section")) {
