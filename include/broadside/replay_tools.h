@@ -13,6 +13,10 @@
 bool brs_replay_recode(const brs_replay *replay, const brs_setup *setup, brs_coder coder,
                        brs_arena *arena, brs_replay *out, brs_err *err);
 
+// Copies all that is only said about a game (names, remarks, unknown keys ...) to another recording of it;
+// variations are not copied.
+void brs_replay_copy_notes(const brs_replay *from, brs_replay *to);
+
 // A replay as JSON, choices written out, with words for people. A redacted replay is not played.
 bool brs_replay_to_json(const brs_replay *replay, const brs_library *library, brs_arena *arena,
                         brs_str *out, brs_err *err);
@@ -20,5 +24,75 @@ bool brs_replay_to_json(const brs_replay *replay, const brs_library *library, br
 // And back: the same bytes as the replay that the text was made of. Unknown members are refused.
 bool brs_replay_from_json(brs_str text, const brs_library *library, brs_arena *arena,
                           brs_replay *out, brs_err *err);
+
+// ---- comparing ---------------------------------------------------------------------------------
+
+// One thing that differs between two states. A value with ptr NULL: that side does not have it; key.ptr NULL:
+// the whole node is there on one side only.
+typedef struct {
+    brs_str node, key, first, second;
+} brs_difference;
+
+typedef enum {
+    BRS_SPLIT_NONE,      // the same to the end
+    BRS_SPLIT_STATE,     // the states differ
+    BRS_SPLIT_ILLEGAL,   // the next choice is not legal under the second
+    BRS_SPLIT_END        // one game is over there and the other is not
+} brs_split_kind;
+
+// Where two plays of the same choices part.
+typedef struct {
+    brs_split_kind kind;
+    uint32_t decision;     // the open decision at which they differ
+    int unit;              // of the first
+    brs_str before;        // the choice made last, in words; empty: none
+    brs_str next;          // the choice that comes next; empty: the end
+    int next_seat;
+    uint16_t rule;         // ILLEGAL: the rule against it, 0: not known
+    int differences;       // of the states, by path
+    int later;             // decisions after it at which the states differ too, when asked to go on
+} brs_split;
+
+typedef struct {
+    const brs_setup *first, *second;   // of the file, and the other
+    bool visible;                      // compare what can be seen and counted, not the digest
+    bool go_on;                        // past differences, as long as every choice is legal
+    void (*tell)(void *ctx, const brs_difference *difference);   // each difference at the split; may be NULL
+    void *ctx;
+} brs_split_plan;
+
+// Plays the game of a replay under two setups at once, by choices written out, until they part. With `moves`
+// (may be NULL), the choices as indexes under the second, ready to record. False: the replay does not play back.
+bool brs_replay_split(const brs_replay *replay, const brs_split_plan *plan, brs_arena *arena, brs_split *out,
+                      brs_moves *moves, brs_err *err);
+
+// The state at every decision as text, up to where the replay stops playing back: for another build to compare
+// with. brs_replay_compare_dumps tells the first decision at which two such texts differ, -1: none.
+bool brs_replay_dump(const brs_replay *replay, const brs_setup *setup, brs_arena *arena, brs_str *out,
+                     brs_err *err);
+bool brs_replay_compare_dumps(brs_str first, brs_str second, brs_arena *arena, int64_t *decision,
+                              void (*tell)(void *ctx, const brs_difference *), void *ctx, brs_err *err);
+
+// Where two replays differ.
+typedef struct {
+    bool same_game;                    // their core ids are equal
+    const brs_difference *header;      // key: what; values as text; node: "" or what it is part of
+    int header_count;
+    int check;                         // first check that differs, counted from 0; -1: none
+    int checks[2];                     // how many there are
+    bool played;                       // both could be played; else the rest is not known
+    int64_t decision;                  // first that differs, -1: none
+    int unit;                          // of the first replay
+    int seat[2];                       // who chose; BRS_SEAT_NONE: that game has ended
+    brs_str choice[2];                 // in words
+} brs_replay_differences;
+
+// Compares two replays: what they say, their checks, and, when both setups are given, what was chosen.
+void brs_replay_compare(const brs_replay *const replay[2], const brs_setup *const setup[2], brs_arena *arena,
+                        brs_replay_differences *out);
+
+// The setup of a replay under another edition of its game; the options that the file sets stay set.
+bool brs_replay_under(const brs_replay *replay, const brs_setup *setup, const brs_edition *edition,
+                      brs_setup *out, brs_err *err);
 
 #endif

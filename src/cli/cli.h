@@ -11,6 +11,7 @@
 #include "broadside/error.h"
 #include "broadside/game.h"
 #include "broadside/replay.h"
+#include "broadside/replay_tools.h"
 #include "buf.h"
 
 #define CLI_VERSION "0.1.0"
@@ -186,6 +187,13 @@ int cli_end(brs_err *err, const char *file);
 // BRS_OK when there is exactly one operand; else the misuse is reported.
 int cli_one_file(cli_run *cli);
 
+// One line "  Ann / Hand / Stockade #77: points 5 -> 3".
+void cli_print_difference(const cli_run *cli, const brs_difference *d);
+
+// The choices from decision `first` up to and with `last`, a line each.
+void cli_print_choices(cli_run *cli, const brs_replay *replay, const brs_setup *setup, uint32_t first, uint32_t last,
+                       brs_err *err);
+
 // ---- seeded games (cli_play.c) ---------------------------------------------------------------------
 
 // A bot for each seat and the room to play one game after the other.
@@ -256,6 +264,7 @@ cli_share cli_wilson(int64_t count, int64_t of);
 // ---- the commands -----------------------------------------------------------------------------------
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
-    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert;
+    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
+    cmd_bisect, cmd_migrate;
 
 #endif

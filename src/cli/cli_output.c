@@ -42,3 +42,43 @@ int cli_one_file(cli_run *cli)
     return cli->operands == 1 ? BRS_OK
                               : cli_misuse(cli, cli->operands == 0 ? "which file?" : "one file at a time");
 }
+
+// ---- differences -----------------------------------------------------------------------------------------------
+
+void cli_print_difference(const cli_run *cli, const brs_difference *d)
+{
+    const char *red = cli_paint(cli, "red"), *green = cli_paint(cli, "green"), *off = cli_paint(cli, "off");
+    printf("  %.*s", BRS_ARG(d->node));
+    if (d->key.ptr == NULL) {
+        printf(": only in the %s\n", d->first.ptr != NULL ? "first" : "second");
+        return;
+    }
+    brs_str none = BRS_STR("nothing");
+    brs_str first = d->first.ptr != NULL ? d->first : none, second = d->second.ptr != NULL ? d->second : none;
+    printf(": %.*s %s%.*s%s -> %s%.*s%s\n", BRS_ARG(d->key), red, BRS_ARG(first), off, green, BRS_ARG(second), off);
+}
+
+void cli_print_choices(cli_run *cli, const brs_replay *replay, const brs_setup *setup, uint32_t first, uint32_t last,
+                       brs_err *err)
+{
+    enum { MOST = 60 };
+    brs_player player;
+    brs_buf words;
+    brs_err ignored = BRS_ERR_NONE;
+    int printed = 0;
+    buf_init(&words, &cli->arena, 128);
+    bool more = brs_player_open(&player, replay, setup, 0, &cli->arena, NULL, err);
+    for (; more && player.decisions <= last && printed < MOST; more = brs_player_next(&player, &ignored)) {
+        if (player.index < 0 || player.decisions < first) {
+            continue;
+        }
+        cli_writer writer;
+        brs_viewer viewer = cli_say(&writer, cli, &words);
+        const brs_choice choice = player.game.choices[player.index];
+        buf_reset(&words);
+        brs_choice_say(setup, choice, &viewer);
+        printf("  %4lu  %s %.*s\n", (unsigned long)player.decisions, cli_seat_name(setup, choice.seat),
+               BRS_ARG(buf_str(&words)));
+        printed++;
+    }
+}

@@ -96,8 +96,7 @@ static bool write_out(const brs_replay *replay, const brs_setup *setup, brs_aren
 
 // ---- packed ---------------------------------------------------------------------------------
 
-// All that is only said about a game.
-static void copy_notes(const brs_replay *from, brs_replay *to)
+void brs_replay_copy_notes(const brs_replay *from, brs_replay *to)
 {
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->deck_name, from->deck_name, sizeof to->deck_name);
@@ -155,7 +154,7 @@ static bool pack(const brs_replay *replay, const brs_setup *setup, brs_arena *ar
     if (!brs_replay_record(setup, &moves, arena, out, err)) {
         return false;
     }
-    copy_notes(replay, out);
+    brs_replay_copy_notes(replay, out);
     return pack_variations(replay, setup, arena, out, err);
 }
 
