@@ -235,6 +235,10 @@ typedef struct brs_game_def {
     int (*facts)(const brs_setup *setup, const void *state, brs_fact *out, int cap);
     // The state as that seat may know it: hidden cards, their order and the seed removed.
     void (*observe)(const brs_setup *setup, const void *state, int seat, void *out);
+    // Does that seat know the cards that a choice names, beyond what the view shows it? Asked with the state in
+    // which the choice is open; about an outcome of a seeded stream, with the state that follows, the choice's seat
+    // being the stream's. NULL: never.
+    bool (*knows)(const brs_setup *setup, const void *state, brs_choice choice, int seat);
     // Fills what is unknown with a guess that contradicts nothing known; `seed` decides it.
     void (*resample)(const brs_setup *setup, void *state, uint64_t seed);
     // Orders choices for the coder: a cheap integer key each, lower first; old models stay for ever.

@@ -95,4 +95,37 @@ void brs_replay_compare(const brs_replay *const replay[2], const brs_setup *cons
 bool brs_replay_under(const brs_replay *replay, const brs_setup *setup, const brs_edition *edition,
                       brs_setup *out, brs_err *err);
 
+// ---- redacting -----------------------------------------------------------------------------------
+
+// A replay as one seat may know it (BRS_SEAT_NONE: what everybody may know): without seed, decks, checks,
+// remarks and variations; choices written out with the cards that the viewer saw. It cannot be played again.
+bool brs_replay_redact(const brs_replay *replay, const brs_setup *setup, int viewer, brs_arena *arena,
+                       brs_replay *out, brs_err *err);
+
+// The core id of a view: over its bytes, since it cannot be played.
+void brs_replay_view_core(const brs_replay *replay, brs_arena *arena, uint8_t out[BRS_CORE_ID]);
+
+// ---- counting ------------------------------------------------------------------------------------
+
+enum { BRS_STATS_BUCKETS = 12, BRS_STATS_KINDS = 64, BRS_STATS_REASONS = 32 };
+
+// Sums over games of one edition. All are whole numbers of 64 bits, so parts add up to the whole in any order.
+typedef struct {
+    uint64_t games, file_bytes, coded_bits;
+    uint64_t decisions, outcomes, units;
+    uint64_t decisions_squared, longest;
+    uint64_t entropy;                         // sum of log2 n, in 1/65536 bits
+    uint64_t choices[BRS_STATS_BUCKETS];      // decisions with 2, 3-4, 5-8, 9-16 ... legal choices
+    uint64_t kinds[BRS_STATS_KINDS];          // decisions by kind
+    uint64_t won[BRS_MAX_SEATS + 1];          // by seat; last: nobody
+    uint64_t reasons[BRS_STATS_REASONS];
+} brs_stats;
+
+// Plays a replay and adds what it comes to; nothing is added when it does not play back.
+bool brs_stats_count(const brs_replay *replay, const brs_setup *setup, size_t file_bytes, brs_arena *scratch,
+                     brs_stats *stats, brs_err *err);
+void brs_stats_add(brs_stats *sum, const brs_stats *more);
+int brs_stats_bucket(uint32_t n);
+uint32_t brs_log2_scaled(uint32_t n);
+
 #endif

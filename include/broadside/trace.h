@@ -52,6 +52,7 @@ typedef struct {
 typedef struct {
     uint32_t decision;  // number of the decision it followed (0: setup)
     uint8_t kind;       // row of the game's choice kinds
+    uint8_t seat;       // whose stream it came from
     uint16_t arg;       // its first argument; the others are 0
 } brs_outcome;
 
@@ -81,7 +82,7 @@ void brs_trace_term(brs_trace *trace, brs_term term);
 void brs_trace_check(brs_trace *trace, brs_check check);
 
 // Notes what a seeded stream gave; nothing when trace is NULL.
-void brs_trace_outcome(brs_trace *trace, uint8_t kind, uint16_t arg);
+void brs_trace_outcome(brs_trace *trace, uint8_t kind, int seat, uint16_t arg);
 
 // The event of a seq (1-based); NULL for 0 or beyond.
 const brs_event *brs_trace_at(const brs_trace *trace, uint32_t seq);

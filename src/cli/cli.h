@@ -98,7 +98,7 @@ typedef struct {
     const char *doing;
     int total, failures;
     double start, shown;
-    bool on;
+    bool on, log;  // log: a line each 30 s, terminal or not
 } cli_progress;
 void cli_progress_begin(cli_progress *progress, const char *doing, int total);
 void cli_progress_step(cli_progress *progress, int done);
@@ -172,6 +172,23 @@ const char **cli_replay_paths(cli_run *cli, int *count);
 // A replay file, read and decoded; bytes may be NULL.
 bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
 
+// ---- replays one by one (cli_items.c) -------------------------------------------------------------------
+
+typedef struct {
+    const char *name;   // a path
+} cli_item;
+
+typedef struct {
+    cli_item *item;
+    int count;
+} cli_items;
+
+// All that the operands name: files, and the replays of folders. False: reported.
+bool cli_items_open(cli_run *cli, cli_items *out);
+
+// Reads and decodes one; bytes may be NULL. Safe in several threads with an arena each.
+bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
+
 // ---- output (cli_output.c) ---------------------------------------------------------------------------
 
 // Writes bytes to a path, or to standard output when it is "-".
@@ -189,6 +206,9 @@ int cli_one_file(cli_run *cli);
 
 // One line "  Ann / Hand / Stockade #77: points 5 -> 3".
 void cli_print_difference(const cli_run *cli, const brs_difference *d);
+
+// "Turn 3", in lower case: for the middle of a sentence.
+const char *cli_unit(const brs_setup *setup, int unit, char out[64]);
 
 // The choices from decision `first` up to and with `last`, a line each.
 void cli_print_choices(cli_run *cli, const brs_replay *replay, const brs_setup *setup, uint32_t first, uint32_t last,
@@ -265,6 +285,6 @@ cli_share cli_wilson(int64_t count, int64_t of);
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
     cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
-    cmd_bisect, cmd_migrate;
+    cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact;
 
 #endif

@@ -58,6 +58,13 @@ void cli_print_difference(const cli_run *cli, const brs_difference *d)
     printf(": %.*s %s%.*s%s -> %s%.*s%s\n", BRS_ARG(d->key), red, BRS_ARG(first), off, green, BRS_ARG(second), off);
 }
 
+const char *cli_unit(const brs_setup *setup, int unit, char out[64])
+{
+    brs_unit_name(setup->game->unit, unit, out, 64);
+    out[0] = (char)(out[0] >= 'A' && out[0] <= 'Z' ? out[0] + 32 : out[0]);
+    return out;
+}
+
 void cli_print_choices(cli_run *cli, const brs_replay *replay, const brs_setup *setup, uint32_t first, uint32_t last,
                        brs_err *err)
 {

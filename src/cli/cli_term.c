@@ -96,23 +96,24 @@ void cli_progress_begin(cli_progress *p, const char *doing, int total)
 
 void cli_progress_step(cli_progress *p, int done)
 {
-    double now = p->on ? cli_seconds() : 0;
-    if (!p->on || now - p->start < 0.5 || now - p->shown < 0.1) {
+    const double wait = p->log ? 30 : 0.5, between = p->log ? 30 : 0.1;
+    double now = p->on || p->log ? cli_seconds() : 0;
+    if ((!p->on && !p->log) || now - p->start < wait || now - p->shown < between) {
         return;
     }
     p->shown = now;
     double rate = done / (now - p->start);
     double left = rate > 0 ? (p->total - done) / rate : 0;
-    fprintf(stderr, "\r%s %d of %d, %.0f/s, %.0f s left", p->doing, done, p->total, rate, left);
+    fprintf(stderr, "%s%s %d of %d, %.0f/s, %.0f s left", p->log ? "" : "\r", p->doing, done, p->total, rate, left);
     if (p->failures > 0) {
         fprintf(stderr, ", %d failed", p->failures);
     }
-    fputs("\033[K", stderr);
+    fputs(p->log ? "\n" : "\033[K", stderr);
 }
 
 void cli_progress_end(cli_progress *p)
 {
-    if (p->on && p->shown > 0) {
+    if (p->on && !p->log && p->shown > 0) {
         fputs("\r\033[K", stderr);
     }
 }

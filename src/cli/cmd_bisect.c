@@ -34,7 +34,8 @@ static void tell(void *ctx, const brs_difference *d)
 
 static void print_place(const bisection *b, const brs_split *s)
 {
-    printf("decision %lu (%s %d) is the first that differs", (unsigned long)s->decision, b->setup.game->unit->id, s->unit);
+    char unit[64];
+    printf("decision %lu (%s) is the first that differs", (unsigned long)s->decision, cli_unit(&b->setup, s->unit, unit));
     if (s->before.len > 0) {
         printf(", after: %.*s", BRS_ARG(s->before));
     }
@@ -99,7 +100,8 @@ static int against_engine(bisection *b)
         printf("the engine plays this replay as it was recorded, %u decisions\n", player.decisions);
         return BRS_OK;
     }
-    printf("the check before decision %lu (%s %d) was still right; ", (unsigned long)right, b->setup.game->unit->id, before);
+    char name[64];
+    printf("the check before decision %lu (%s) was still right; ", (unsigned long)right, cli_unit(&b->setup, before, name));
     printf("what differs happened between it and decision %lu:\n", (unsigned long)player.decisions);
     cli_print_choices(b->cli, &b->replay, &b->setup, right, player.decisions, &err);
     return cli_end(&wrong, b->cli->operand[0]);

@@ -46,8 +46,9 @@ static void print_text(const cli_run *cli, const brs_replay_differences *d, cons
         printf("\n");
     }
     if (d->decision >= 0) {
-        printf("decision %lld (%s %d) is the first that differs:\n", (long long)d->decision,
-               setup[0]->game->unit->id, d->unit);
+        char unit[64];
+        printf("decision %lld (%s) is the first that differs:\n", (long long)d->decision,
+               cli_unit(setup[0], d->unit, unit));
         print_side(cli, 0, d, setup[0]);
         print_side(cli, 1, d, setup[1]);
     } else if (d->played) {

@@ -46,16 +46,18 @@ static int stop(const migration *m, const brs_split *split)
 {
     brs_err err = BRS_ERR_NONE;
     const char *who = cli_seat_name(&m->old, split->next_seat);
+    char unit[64];
+    cli_unit(&m->old, split->unit, unit);
     if (split->kind == BRS_SPLIT_ILLEGAL) {
-        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s %d): %s %.*s is not legal under %s: %s", (unsigned long)split->decision,
-                 m->old.game->unit->id, split->unit, who, BRS_ARG(split->next), m->fresh.edition->id,
+        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s): %s %.*s is not legal under %s: %s", (unsigned long)split->decision,
+                 unit, who, BRS_ARG(split->next), m->fresh.edition->id,
                  split->rule != 0 ? m->fresh.game->rules[split->rule].title : "nothing of the kind is asked there");
     } else if (split->kind == BRS_SPLIT_END) {
-        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s %d): one game is over here and the other is not",
-                 (unsigned long)split->decision, m->old.game->unit->id, split->unit);
+        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s): one game is over here and the other is not",
+                 (unsigned long)split->decision, unit);
     } else {
-        brs_fail(&err, BRS_DESYNC, "decision %lu (%s %d): the table differs under %s", (unsigned long)split->decision,
-                 m->old.game->unit->id, split->unit, m->fresh.edition->id);
+        brs_fail(&err, BRS_DESYNC, "decision %lu (%s): the table differs under %s", (unsigned long)split->decision,
+                 unit, m->fresh.edition->id);
         brs_help(&err, "--allow-differences goes on as long as every choice is legal");
     }
     return cli_end(&err, m->cli->operand[0]);

@@ -1,149 +1,284 @@
-// broadside verify: plays replays again and compares every check.
+// broadside verify: plays replays again and compares every check; several at once, told in order.
+#include <pthread.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "str.h"
 
 static const cli_option options[] = {
+    {'j', "jobs", "NUMBER", "how many at once (default: as many as there are processors)"},
     {'J', "json", NULL, "one JSON object a replay"},
     {'q', "quiet", NULL, "no line for those that are right"},
+    {'P', "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
     {'T', "strict", NULL, "end with 3 when some failed, instead of the code of the first"},
     {0, NULL, NULL, NULL},
 };
 
+enum { MAX_JOBS = 64, WINDOW = 128 };
+
+// What was found of one replay; the window of them keeps the order of the lines.
+typedef struct {
+    bool done;
+    brs_err err;
+    brs_arena arena;
+    brs_buf line;
+} verdict;
+
 typedef struct {
     cli_run *cli;
     const cli_library *library;
-    bool json, quiet;
+    cli_items items;
+    bool json, quiet, log;
+    int jobs;
+    pthread_mutex_t lock;   // of all below
+    pthread_cond_t moved;
+    int next, told;         // items taken, and told
+    verdict slot[WINDOW];
+} verification;
+
+typedef struct {
+    brs_replay replay;
+    brs_setup setup;
+    brs_played played;
     brs_arena scratch;
-    brs_buf line;
-    brs_err first;  // of the replay at hand
+    brs_err first;
     int disagreements;
-} verifier;
+} worker;
 
 static void disagree(void *ctx, const brs_err *err, bool warning)
 {
-    verifier *v = ctx;
-    if (!warning && v->disagreements++ == 0) {
-        v->first = *err;
+    worker *w = ctx;
+    if (!warning && w->disagreements++ == 0) {
+        w->first = *err;
     }
 }
 
-// Reads, sets up, plays, compares. False: v->first says what is wrong first.
-static bool verify(verifier *v, const char *path, brs_replay *replay, brs_setup *setup, brs_played *played)
+// A view cannot be played; its id covers its bytes.
+static bool verify_view(worker *w)
 {
-    v->first = BRS_ERR_NONE;
-    v->disagreements = 0;
-    brs_arena_reset(&v->scratch);
-    bool ok = cli_read_replay(path, &v->scratch, replay, NULL, &v->first) &&
-              brs_replay_setup(replay, &v->library->library, &v->scratch, setup, &v->first) &&
-              brs_replay_verify(replay, setup, &v->scratch, played, (brs_report){disagree, v});
-    if (v->disagreements > 1) {
-        brs_help(&v->first, "the first of %d disagreements; later ones may follow from it", v->disagreements);
+    uint8_t core[BRS_CORE_ID];
+    brs_replay_view_core(&w->replay, &w->scratch, core);
+    return memcmp(core, w->replay.core, BRS_CORE_ID) == 0 ||
+           brs_fail(&w->first, BRS_DESYNC, "key 1 core id: it is not that of this view; the file was changed");
+}
+
+// Reads, sets up, plays, compares. False: w->first says what is wrong first.
+static bool verify(const verification *v, worker *w, const cli_item *item)
+{
+    w->first = BRS_ERR_NONE;
+    w->disagreements = 0;
+    w->played = (brs_played){0};
+    brs_arena_reset(&w->scratch);
+    if (!cli_item_read(item, &w->scratch, &w->replay, NULL, &w->first)) {
+        return false;
     }
-    brs_err_file(&v->first, path);
+    if (w->replay.hidden != 0 && w->replay.coder_mode == BRS_CODER_EXPLICIT) {
+        return verify_view(w);
+    }
+    bool ok = brs_replay_setup(&w->replay, &v->library->library, &w->scratch, &w->setup, &w->first) &&
+              brs_replay_verify(&w->replay, &w->setup, &w->scratch, &w->played, (brs_report){disagree, w});
+    if (w->disagreements > 1) {
+        brs_help(&w->first, "the first of %d disagreements; later ones may follow from it", w->disagreements);
+    }
     return ok;
 }
 
-static void tell_json(verifier *v, const char *path, bool ok, const brs_setup *setup, const brs_played *played)
+// ---- telling -----------------------------------------------------------------------------------------------
+
+static void tell_json(const verification *v, const worker *w, const cli_item *item, bool ok, brs_buf *line)
 {
-    cli_json_begin(&v->line, v->cli);
-    cli_json_text(&v->line, "file", path);
-    cli_json_bool(&v->line, "ok", ok);
-    cli_json_number(&v->line, "code", v->first.code);
-    if (ok) {
-        cli_json_number(&v->line, "units", played->result.units);
-        cli_json_number(&v->line, "decisions", played->decisions);
-        cli_json_number(&v->line, "checks", played->checks);
-        cli_json_text(&v->line, "victory", setup->game->victories[played->result.reason].id);
+    bool view = w->replay.hidden != 0;
+    cli_json_begin(line, v->cli);
+    cli_json_text(line, "file", item->name);
+    cli_json_bool(line, "ok", ok);
+    cli_json_number(line, "code", w->first.code);
+    if (!ok) {
+        cli_json_text(line, "error", brs_code_name(w->first.code));
+        cli_json_text(line, "message", w->first.msg);
+    } else if (view) {
+        cli_json_bool(line, "view", true);
+        cli_json_number(line, "decisions", w->replay.decisions.count);
     } else {
-        cli_json_text(&v->line, "error", brs_code_name(v->first.code));
-        cli_json_text(&v->line, "message", v->first.msg);
+        cli_json_number(line, "units", w->played.result.units);
+        cli_json_number(line, "decisions", w->played.decisions);
+        cli_json_number(line, "checks", w->played.checks);
+        cli_json_text(line, "victory", w->setup.game->victories[w->played.result.reason].id);
     }
-    cli_json_end(&v->line);
+    buf_puts(line, "}\n");
 }
 
-static void tell(verifier *v, const char *path, bool ok, const brs_setup *setup, const brs_played *played)
+static void tell_text(const verification *v, const worker *w, const cli_item *item, bool ok, brs_buf *line)
 {
+    char span[64];
     if (!ok) {
-        printf("%sFAILED%s  %s: %s\n", cli_paint(v->cli, "red"), cli_paint(v->cli, "off"), path,
-               brs_code_name(v->first.code));
+        buf_putf(line, "%sFAILED%s  %s: %s\n", cli_paint(v->cli, "red"), cli_paint(v->cli, "off"), item->name,
+                 brs_code_name(w->first.code));
         return;
     }
     if (v->quiet) {
         return;
     }
-    buf_reset(&v->line);
-    cli_say_result(v->cli, &v->line, setup, &played->result);
-    char span[64];
-    brs_unit_span(setup->game->unit, played->result.units, span, sizeof span);
-    printf("%sok%s  %s  %s, %u decisions, %d checks: %.*s\n", cli_paint(v->cli, "green"), cli_paint(v->cli, "off"), path,
-           span, played->decisions, played->checks, BRS_ARG(buf_str(&v->line)));
+    buf_putf(line, "%sok%s  %s  ", cli_paint(v->cli, "green"), cli_paint(v->cli, "off"), item->name);
+    if (w->replay.hidden != 0) {
+        buf_putf(line, "%u decisions of a view: secrets were removed, so only its form and id were compared\n",
+                 w->replay.decisions.count);
+        return;
+    }
+    brs_unit_span(w->setup.game->unit, w->played.result.units, span, sizeof span);
+    buf_putf(line, "%s, %u decisions, %d checks: ", span, w->played.decisions, w->played.checks);
+    cli_say_result(v->cli, line, &w->setup, &w->played.result);
+    buf_byte(line, '\n');
 }
 
-static int verify_all(verifier *v, const char **paths, int count, bool strict)
+// ---- several at once -----------------------------------------------------------------------------------------
+
+// The next item, when there is room in the window for what it comes to; -1: none is left.
+static int take(verification *v)
+{
+    pthread_mutex_lock(&v->lock);
+    while (v->next < v->items.count && v->next >= v->told + WINDOW) {
+        pthread_cond_wait(&v->moved, &v->lock);
+    }
+    int index = v->next < v->items.count ? v->next++ : -1;
+    pthread_mutex_unlock(&v->lock);
+    return index;
+}
+
+static void *work(void *ctx)
+{
+    verification *v = ctx;
+    brs_arena room;
+    brs_arena_init(&room, 0);
+    worker *w = BRS_NEW(&room, worker, 1);
+    brs_arena_init(&w->scratch, 0);
+    for (int index; (index = take(v)) >= 0;) {
+        verdict *slot = &v->slot[index % WINDOW];
+        const cli_item *item = &v->items.item[index];
+        bool ok = verify(v, w, item);
+        brs_arena_reset(&slot->arena);
+        buf_init(&slot->line, &slot->arena, 256);
+        brs_err_file(&w->first, item->name);
+        slot->err = w->first;
+        if (v->json) {
+            tell_json(v, w, item, ok, &slot->line);
+        } else {
+            tell_text(v, w, item, ok, &slot->line);
+        }
+        pthread_mutex_lock(&v->lock);
+        slot->done = true;
+        pthread_cond_broadcast(&v->moved);
+        pthread_mutex_unlock(&v->lock);
+    }
+    brs_arena_release(&w->scratch);
+    brs_arena_release(&room);
+    return NULL;
+}
+
+// Prints what was found, item by item, while the workers go on.
+static int tell_all(verification *v, bool strict)
 {
     cli_failures *failures = BRS_NEW(&v->cli->arena, cli_failures, 1);
-    brs_replay *replay = BRS_NEW(&v->cli->arena, brs_replay, 1);
-    brs_setup *setup = BRS_NEW(&v->cli->arena, brs_setup, 1);
     cli_progress progress;
-    cli_progress_begin(&progress, "verifying", count);
-    for (int i = 0; i < count; i++) {
-        brs_played played = {0};
-        bool ok = verify(v, paths[i], replay, setup, &played);
-        if (v->json) {
-            tell_json(v, paths[i], ok, setup, &played);
-        } else {
-            tell(v, paths[i], ok, setup, &played);
+    cli_progress_begin(&progress, "verifying", v->items.count);
+    progress.log = v->log;
+    for (int i = 0; i < v->items.count; i++) {
+        verdict *slot = &v->slot[i % WINDOW];
+        pthread_mutex_lock(&v->lock);
+        while (!slot->done) {
+            pthread_cond_wait(&v->moved, &v->lock);
         }
-        if (!ok) {
-            cli_fail_later(failures, &v->first);
+        pthread_mutex_unlock(&v->lock);
+        fwrite(slot->line.ptr, 1, slot->line.len, stdout);
+        if (slot->err.code != BRS_OK) {
+            cli_fail_later(failures, &slot->err);
         }
+        pthread_mutex_lock(&v->lock);
+        slot->done = false;
+        v->told = i + 1;
+        pthread_cond_broadcast(&v->moved);
+        pthread_mutex_unlock(&v->lock);
         progress.failures = failures->count;
         cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
     fflush(stdout);
-    return cli_failures_end(failures, "replays", count, strict);
+    return cli_failures_end(failures, "replays", v->items.count, strict);
+}
+
+static int verify_all(verification *v, bool strict)
+{
+    pthread_t thread[MAX_JOBS];
+    int jobs = v->jobs < v->items.count ? v->jobs : v->items.count, started = 0;
+    pthread_mutex_init(&v->lock, NULL);
+    pthread_cond_init(&v->moved, NULL);
+    for (int i = 0; i < WINDOW; i++) {
+        brs_arena_init(&v->slot[i].arena, 0);
+    }
+    for (; started < jobs && pthread_create(&thread[started], NULL, work, v) == 0; started++) {
+    }
+    if (started == 0) {
+        fprintf(stderr, "broadside verify: no thread can be started; try again\n");
+        return BRS_RETRY;
+    }
+    int status = tell_all(v, strict);
+    for (int i = 0; i < started; i++) {
+        pthread_join(thread[i], NULL);
+    }
+    for (int i = 0; i < WINDOW; i++) {
+        brs_arena_release(&v->slot[i].arena);
+    }
+    return status;
+}
+
+static int read_options(cli_run *cli, verification *v, bool *strict)
+{
+    const char *value;
+    int64_t jobs = sysconf(_SC_NPROCESSORS_ONLN);
+    int letter;
+    bool ok = true;
+    while (ok && (letter = cli_next(cli, &value)) >= 0) {
+        v->json = v->json || letter == 'J';
+        v->quiet = v->quiet || letter == 'q';
+        *strict = *strict || letter == 'T';
+        if (letter == 'j') {
+            ok = cli_number(cli, "--jobs", value, 1, MAX_JOBS, &jobs);
+        } else if (letter == 'P') {
+            v->log = strcmp(value, "log") == 0;
+            ok = v->log || (cli_misuse(cli, "--progress is log, not \"%s\"", value), false);
+        }
+    }
+    v->jobs = jobs < 1 ? 1 : jobs > MAX_JOBS ? MAX_JOBS : (int)jobs;
+    return ok ? letter : CLI_BAD;
 }
 
 static int run(cli_run *cli)
 {
-    verifier *v = BRS_NEW(&cli->arena, verifier, 1);
-    v->cli = cli;
+    verification *v = BRS_NEW(&cli->arena, verification, 1);
     bool strict = false;
-    const char *value;
-    int letter, status, count;
-    while ((letter = cli_next(cli, &value)) >= 0) {
-        v->json = v->json || letter == 'J';
-        v->quiet = v->quiet || letter == 'q';
-        strict = strict || letter == 'T';
-    }
-    if (!cli_ready(letter, &status)) {
+    int status;
+    v->cli = cli;
+    if (!cli_ready(read_options(cli, v, &strict), &status)) {
         return status;
     }
     if (cli->operands == 0) {
         return cli_misuse(cli, "which replays? Name files or folders");
     }
     v->library = cli_library_load(cli);
-    const char **paths = cli_replay_paths(cli, &count);
-    if (v->library == NULL || paths == NULL) {
+    if (v->library == NULL || !cli_items_open(cli, &v->items)) {
         return BRS_UNEXPECTED;
     }
-    if (count == 0) {
+    if (v->items.count == 0) {
         fprintf(stderr, "broadside verify: there is no file *.replay in %s\n", cli->operand[0]);
         return BRS_USAGE;
     }
-    brs_arena_init(&v->scratch, 0);
-    buf_init(&v->line, &cli->arena, 512);
-    status = verify_all(v, paths, count, strict);
-    brs_arena_release(&v->scratch);
-    return status;
+    return verify_all(v, strict);
 }
 
 const cli_command cmd_verify = {
-    "verify", "REPLAY|FOLDER...", "Plays replays again and compares every check on the way.",
+    "verify", "REPLAY|ARCHIVE|FOLDER...", "Plays replays again and compares every check on the way.",
     "broadside verify games                   all *.replay files of a folder\n"
-    "broadside verify --json games > report   one line of JSON each, for scripts\n",
+    "broadside verify -j4 --json games > report   one line of JSON each, for scripts\n",
     options, run,
 };

@@ -69,12 +69,12 @@ void brs_trace_check(brs_trace *trace, brs_check check)
     trace->events[trace->event_count - 1].ncheck++;
 }
 
-void brs_trace_outcome(brs_trace *trace, uint8_t kind, uint16_t arg)
+void brs_trace_outcome(brs_trace *trace, uint8_t kind, int seat, uint16_t arg)
 {
     if (trace == NULL) {
         return;
     }
-    brs_outcome outcome = {trace->decision, kind, arg};
+    brs_outcome outcome = {trace->decision, kind, (uint8_t)seat, arg};
     trace->outcomes = room(trace->arena, trace->outcomes, trace->outcome_count, &trace->outcome_cap, sizeof outcome);
     trace->outcomes[trace->outcome_count++] = outcome;
 }

@@ -205,7 +205,7 @@ static bool check_together(field_reader *r, const replay_spans *spans)
     r->row = -1;
     r->key = 6;
     r->name = "decks";
-    if (has_key(r, spans, 6) != (replay->set_count > 0)) {
+    if (has_key(r, spans, 6) != (replay->set_count > 0) && (replay->hidden == 0 || has_key(r, spans, 6))) {
         return field_fail(r, BRS_NOT_CANONICAL, "", "decks and card sets come together");
     }
     r->key = 16;

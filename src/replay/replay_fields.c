@@ -172,6 +172,12 @@ static void write_final(msgpack_packer *pk, const brs_replay *replay)
 
 // ---- 6: decks -------------------------------------------------------------------------------
 
+// A view has no decks.
+static bool has_decks(const brs_replay *replay)
+{
+    return replay->set_count > 0 && (replay->hidden == 0 || replay->decks.len > 0);
+}
+
 static bool read_decks(field_reader *r, const msgpack_object *value)
 {
     brs_str *decks = &r->replay->decks;
@@ -596,7 +602,7 @@ const replay_field replay_core_fields[] = {
     {3, true, "checks", 4, always, read_checks, write_checks},
     {4, true, "seats", 1, always, read_seats, write_seats},
     {5, true, "final hash", 1, always, read_final, write_final},
-    {6, false, "decks", 1, has_sets, read_decks, write_decks},
+    {6, false, "decks", 1, has_decks, read_decks, write_decks},
     {7, true, "result", 5 + BRS_MAX_SEATS, always, read_result, write_result},
     {8, false, "random stream", 3, has_seed, read_seed, write_seed},
     {10, false, "coder", 3, has_coder, read_coder, write_coder},

@@ -110,7 +110,10 @@ static void say_place(const brs_game_def *game, const brs_card_set *set, brs_cho
     } else if (str_begins(place, BRS_STR("card:")) && value == 0) {
         buf_puts(out, "an unseen card");
     } else if (str_begins(place, BRS_STR("card:"))) {
-        brs_str name = replay_card_name(game, set, value - 1);
+        brs_setup bare = {.game = game};
+        brs_str name = game->compile_set == NULL && game->handle_name != NULL
+                           ? game->handle_name(&bare, value - 1)  // cards that are the same in every game
+                           : replay_card_name(game, set, value - 1);
         if (name.len > 0) {
             buf_put(out, name);
         } else {

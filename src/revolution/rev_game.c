@@ -252,6 +252,7 @@ const brs_game_def brs_revolution = {
     .digest = rev_digest,
     .facts = rev_facts,
     .observe = rev_observe,
+    .knows = rev_knows,
     .resample = rev_resample,
     .rank = rank,
     .evaluate = rev_evaluate,

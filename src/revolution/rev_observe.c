@@ -59,6 +59,20 @@ void rev_observe(const brs_setup *setup, const void *state, int seat, void *out)
     }
 }
 
+// What is played lies open; what is dealt is known to who gets it, and an exchange to its two partners.
+bool rev_knows(const brs_setup *setup, const void *state, brs_choice choice, int seat)
+{
+    (void)setup;
+    const rev_state *g = state;
+    switch (choice.kind) {
+    case REV_CH_play:
+    case REV_CH_convert:
+    case REV_CH_two_value: return true;
+    case REV_CH_outcome: return seat == (choice.seat == BRS_SEAT_CHANCE ? g->chance.seat : choice.seat);
+    default: return choice.seat < REV_SEATS && g->partner[choice.seat] == seat;
+    }
+}
+
 // ---- a guess ------------------------------------------------------------------------------------------------
 
 static int cards_up_to(const rev_state *g, int ceiling)

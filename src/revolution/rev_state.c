@@ -139,6 +139,6 @@ int rev_draw(rev_run *r, int purpose, int seat, const uint8_t from[REV_RANKS])
     while (at >= from[rank]) {
         at -= from[rank++];
     }
-    brs_trace_outcome(r->trace, REV_CH_outcome, (uint16_t)set_of(1, rank));
+    brs_trace_outcome(r->trace, REV_CH_outcome, seat, (uint16_t)set_of(1, rank));
     return rank;
 }

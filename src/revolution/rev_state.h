@@ -274,6 +274,7 @@ void rev_view(const brs_setup *setup, const void *state, int seat, const brs_vie
 int rev_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);
 uint64_t rev_digest(const brs_setup *setup, const void *state);
 void rev_observe(const brs_setup *setup, const void *state, int seat, void *out);
+bool rev_knows(const brs_setup *setup, const void *state, brs_choice choice, int seat);
 void rev_resample(const brs_setup *setup, void *state, uint64_t seed);
 int32_t rev_evaluate(const brs_setup *setup, const void *state, int seat);
 

@@ -462,6 +462,7 @@ const brs_game_def brs_rnr = {
     .digest = rnr_digest,
     .facts = rnr_facts,
     .observe = rnr_observe,
+    .knows = rnr_knows,
     .resample = rnr_resample,
     .rank = rank,
     .evaluate = rnr_evaluate,

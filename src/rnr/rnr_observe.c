@@ -55,6 +55,24 @@ void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out)
     }
 }
 
+// A card that was looked at and still lies on top of its pile is known to who looked.
+bool rnr_knows(const brs_setup *setup, const void *state, brs_choice choice, int seat)
+{
+    (void)setup;
+    const rnr_state *g = state;
+    int handle = choice.arg[0];
+    if (choice.kind != RNR_CH_outcome || handle == 0 || handle >= RNR_HANDLES || seat > 1) {
+        return false;
+    }
+    int owner = owner_of(handle);
+    for (int i = 0; i < g->top_count[owner]; i++) {
+        if (g->top[owner][i] == handle) {
+            return (g->top_known[owner][i] >> seat & 1) != 0;
+        }
+    }
+    return false;
+}
+
 void rnr_resample(const brs_setup *setup, void *state, uint64_t seed)
 {
     (void)setup;

@@ -271,7 +271,7 @@ static int unseen_card(rnr_run *r, int seat)
     if (g->chance.mode == BRS_CHANCE_SEEDED) {
         int pick = brs_chance_below(&g->chance, PURPOSE_DRAW, seat, (uint32_t)__builtin_popcountll(mask));
         int card = handle_at(seat, bit_number(mask, pick));
-        brs_trace_outcome(r->trace, RNR_CH_outcome, (uint16_t)card);
+        brs_trace_outcome(r->trace, RNR_CH_outcome, seat, (uint16_t)card);
         return card;
     }
     // A recorded outcome is a handle's place in the deck, so that copies need no numbering.

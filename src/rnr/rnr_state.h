@@ -465,6 +465,7 @@ int rnr_sentence_for(const brs_setup *setup, const brs_event *event, uint16_t la
 int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);
 uint64_t rnr_digest(const brs_setup *setup, const void *state);
 void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out);
+bool rnr_knows(const brs_setup *setup, const void *state, brs_choice choice, int seat);
 void rnr_resample(const brs_setup *setup, void *state, uint64_t seed);
 int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
 extern const brs_balance rnr_balance;  // rnr_balance.c

@@ -74,7 +74,7 @@ static rnr_flow_result decide_first(rnr_run *r, rnr_frame *f)
         }
         g->dice[seat] = (uint8_t)(roll + 1);
         if (g->chance.mode == BRS_CHANCE_SEEDED) {
-            brs_trace_outcome(r->trace, RNR_CH_roll, g->dice[seat]);
+            brs_trace_outcome(r->trace, RNR_CH_roll, seat, g->dice[seat]);
         }
         f->arg[0] = (uint16_t)(1 - seat);
         if (seat == 0) {
