@@ -321,7 +321,7 @@ int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers);
 int rnr_points(const rnr_run *r, int handle);             // AP or DP with modifiers, not below 0
 bool rnr_locked(const rnr_run *r, int handle);            // locked, blocked or dead: does nothing
 rnr_term_id rnr_why_off(const rnr_run *r, int handle);    // of a locked card: what it is
-bool rnr_disabled(const rnr_run *r, int handle);
+bool rnr_disabled(const rnr_run *r, int handle);          // its lasting and repeating sentences rest
 bool rnr_locked_before(const rnr_run *r, int handle);     // and was so before Step 1 of this turn
 bool rnr_acts(const rnr_run *r, int handle);              // its triggers and abilities work
 bool rnr_is_petition(const rnr_run *r, int handle);
