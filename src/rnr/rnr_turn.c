@@ -182,7 +182,7 @@ static void begin_turn(rnr_run *r)
     rnr_event(r, RNR_EV_turn_begins, RULE(turn_order), g->turn, 0, 0, 0);
     for (int i = 0; i < g->play_count; i++) {
         rnr_slot *slot = &g->card[g->play_order[i]];
-        slot->flags &= (uint8_t)~(RNR_ATTACKED | RNR_FRESH | RNR_CLASHED);
+        slot->flags &= (uint8_t)~(RNR_ATTACKED | RNR_FRESH | RNR_CLASHED | RNR_SPENT | RNR_DEAD);  // what could not leave acts again
         slot->used = slot->clash = 0;
         if ((slot->flags & RNR_PREGAME) == 0) {  // what was aimed before the game strikes in this turn (B6)
             slot->target = slot->target2 = slot->split = 0;
