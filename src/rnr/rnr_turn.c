@@ -343,7 +343,22 @@ static int section_of_step(const rnr_run *r, int place)
     return section[(uint32_t)option(r, RNR_OPT_resolve_order) >> (4 * place) & 15];
 }
 
-rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f)
+// Steps that push nothing and set nothing off follow one another without a way through the loop of rnr_flow.c.
+static inline rnr_flow_result while_quiet(rnr_run *r, rnr_frame *f, rnr_flow_result (*once)(rnr_run *, rnr_frame *))
+{
+    rnr_state *g = r->g;
+    for (;;) {
+        const uint8_t depth = g->depth;
+        rnr_flow_result result = once(r, f);
+        bool quiet = g->depth == depth && g->now_waits == 0 && g->over == 0;
+        if (!quiet || result == RNR_POP || result == RNR_WAIT) {
+            return result;
+        }
+        f->step = (uint8_t)(f->step + (result == RNR_NEXT));
+    }
+}
+
+static rnr_flow_result turn_once(rnr_run *r, rnr_frame *f)
 {
     switch (f->step) {
     case 0: begin_turn(r); return RNR_NEXT;
@@ -360,6 +375,11 @@ rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f)
         rnr_push(r, RNR_PROC_RESOLVE_STEP, section_of_step(r, f->step - 8), 0, 0);
         return RNR_NEXT;
     }
+}
+
+rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f)
+{
+    return while_quiet(r, f, turn_once);
 }
 
 // ---- the seven steps ------------------------------------------------------------------------------------------
@@ -575,7 +595,7 @@ static rnr_flow_result damage_step(rnr_run *r, rnr_frame *f)
 }
 
 // args: section
-rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
+static rnr_flow_result resolve_once(rnr_run *r, rnr_frame *f)
 {
     int section = f->arg[0];
     if (f->step == 0) {
@@ -604,6 +624,11 @@ rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
     default: rnr_petition_check(r); break;
     }
     return RNR_NEXT;
+}
+
+rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
+{
+    return while_quiet(r, f, resolve_once);
 }
 
 // ---- the End Phase ------------------------------------------------------------------------------------------------
@@ -701,7 +726,7 @@ static rnr_flow_result late_batch(rnr_run *r, bool before_discards)
     return RNR_NEXT;
 }
 
-rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f)
+static rnr_flow_result end_once(rnr_run *r, rnr_frame *f)
 {
     int active = r->g->active;
     switch (f->step) {
@@ -732,4 +757,9 @@ rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f)
         finish_turn(r);
         return RNR_POP;
     }
+}
+
+rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f)
+{
+    return while_quiet(r, f, end_once);
 }
