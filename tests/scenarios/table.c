@@ -66,28 +66,68 @@ static int lines_of(brs_str text)
     return lines;
 }
 
-static void put_plain_cards(brs_buf *text)
+static bool begins_so(brs_str name, brs_str beginning)
+{
+    return name.len >= beginning.len && memcmp(name.ptr, beginning.ptr, beginning.len) == 0;
+}
+
+// Does a scenario speak of these cards? The fields also fill decks where no Pillar may repeat.
+static bool wanted(const table_wish *wish, brs_str name)
+{
+    const bool decks = wish->deck_lines > 0 || wish->deck_size >= 0 || wish->deck_acts >= 0;
+    bool found = str_is(name, "Quiet Field") && (decks || wish->edition.len > 0 || wish->options > 0);
+    for (int i = 0; i < wish->cards; i++) {
+        found = found || begins_so(wish->card[i].name, name);
+    }
+    for (int i = 0; i < wish->deck_lines; i++) {
+        found = found || begins_so(wish->deck[i].name, name);
+    }
+    return found;
+}
+
+static void put_plain_cards(brs_buf *text, const table_wish *wish)
 {
     for (size_t i = 0; i < sizeof plain_cards / sizeof *plain_cards; i++) {
-        for (int n = 1; n <= plain_cards[i].count; n++) {
+        const int count = wanted(wish, str_of(plain_cards[i].name)) ? plain_cards[i].count : 0;
+        for (int n = 1; n <= count; n++) {
             buf_putf(text, "\n## %s %d\n\n- %s\n\n%s\n", plain_cards[i].name, n, plain_cards[i].fields, plain_cards[i].text);
         }
     }
 }
 
+static bool has_heading(const char *set, brs_str name)
+{
+    char heading[128];
+    snprintf(heading, sizeof heading, "\n## %.*s\n", BRS_ARG(name));
+    return strstr(set, heading) != NULL;
+}
+
+// The built-in set: its head, and its cards when the scenario places one of them.
+static brs_str built_in(const char *set, const table_wish *wish)
+{
+    bool named = false;
+    for (int i = 0; i < wish->cards && !named; i++) {
+        named = has_heading(set, wish->card[i].name);
+    }
+    for (int i = 0; i < wish->deck_lines && !named; i++) {
+        named = has_heading(set, wish->deck[i].name);
+    }
+    return named ? str_of(set) : (brs_str){set, (size_t)(strstr(set, "\n## ") - set)};
+}
+
 // The built-in cards, the scenario's own, and the fillers, as one set.
-static const brs_card_set *make_set(table *t, const brs_shelf *shelf, brs_str own, brs_arena *arena, brs_err *err)
+static const brs_card_set *make_set(table *t, const brs_shelf *shelf, const table_wish *wish, brs_arena *arena, brs_err *err)
 {
     brs_buf text;
     brs_card_set *set = BRS_NEW(arena, brs_card_set, 1);
     buf_init(&text, arena, 1 << 17);
-    buf_puts(&text, shelf->game->set_texts[0]);
+    buf_put(&text, built_in(shelf->game->set_texts[0], wish));
     buf_puts(&text, "\n");
     ear e = {t, err, lines_of(buf_str(&text)), 0};
-    buf_put(&text, own);
+    buf_put(&text, wish->inline_cards);
     e.last = lines_of(buf_str(&text)) + 1;
     buf_puts(&text, fillers);
-    put_plain_cards(&text);
+    put_plain_cards(&text, wish);
     return shelf->game->compile_set(buf_str(&text), "scenario cards", arena, set, (brs_report){hear, &e}) ? set : NULL;
 }
 
@@ -145,11 +185,6 @@ static bool make_deck(const table_wish *wish, int seat, const brs_setup *setup, 
     fill_deck(setup, deck, acts, setup->options.value[RNR_OPT_ua_count], setup->options.value[RNR_OPT_deck_size],
               setup->options.value[RNR_OPT_pillar_duplicates] != 0);
     return true;
-}
-
-static bool begins_so(brs_str name, brs_str beginning)
-{
-    return name.len >= beginning.len && memcmp(name.ptr, beginning.ptr, beginning.len) == 0;
 }
 
 // Puts a line's cards into a deck; how many of them there were.
@@ -372,7 +407,7 @@ bool table_prepare(table *t, const brs_library *library, const table_wish *wish,
     }
     t->setup = (brs_setup){.game = shelf->game, .edition = edition, .options = edition->options, .seats = wish->seats,
                            .chance = wish->recorded ? BRS_CHANCE_RECORDED : BRS_CHANCE_SEEDED, .seed = wish->seed};
-    t->setup.cards = make_set(t, shelf, wish->inline_cards, arena, err);
+    t->setup.cards = make_set(t, shelf, wish, arena, err);
     return t->setup.cards != NULL && set_options(&t->setup, wish, err);
 }
 
