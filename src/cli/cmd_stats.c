@@ -306,7 +306,7 @@ static int run(cli_run *cli)
 }
 
 const cli_command cmd_stats = {
-    "stats", "REPLAY|ARCHIVE|FOLDER...", "Counts decisions, bits, choices and endings over many replays.",
+    "stats", "REPLAY|FOLDER...", "Counts decisions, bits, choices and endings over many replays.",
     "broadside stats games\n"
     "broadside stats --json part1 > 1.json; broadside stats --json part2 > 2.json\n"
     "broadside stats --merge 1.json 2.json        the same as over all of them at once\n",
