@@ -15,6 +15,12 @@ typedef struct {
     const char *text;   // our paraphrase, one to three sentences
 } brs_rule;
 
+// A heading for the rules from one row on.
+typedef struct {
+    uint16_t first;     // row
+    const char *title;  // "Draw Phase"; NULL ends the list
+} brs_rule_group;
+
 // The row of a rule, 0 (the row of "no rule") when there is none of that id.
 uint16_t brs_rule_find(const struct brs_game_def *game, brs_str id);
 

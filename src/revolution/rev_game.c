@@ -15,6 +15,15 @@ static const brs_rule rules[] = {
 #undef RULE
 #define RULE(id) REV_RULE_##id
 };
+static const brs_rule_group rule_groups[] = {
+#undef RULE
+#define RULE(id, rows, title, text)
+#define GROUP(first, title) {REV_RULE_##first, title},
+#include "rev_rules.def"
+#undef RULE
+#define RULE(id) REV_RULE_##id
+    {0, NULL},
+};
 static const brs_option_info options[] = {
 #define OPTION(id, type, standard, min, max, rule, words, help) \
     {#id, BRS_OPTION_##type, standard, min, max, RULE(rule), words, help},
@@ -227,6 +236,7 @@ const brs_game_def brs_revolution = {
     .options = options,
     .option_count = COUNT(options),
     .rules = rules,
+    .rule_groups = rule_groups,
     .rule_count = COUNT(rules),
     .choice_kinds = choice_kinds,
     .choice_count = COUNT(choice_kinds),
