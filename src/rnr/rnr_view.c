@@ -160,7 +160,7 @@ static const char *kind_of_sentence(const rnr_card *card, int sentence)
     static const char *const kinds[] = {
         [RNR_TRIGGER_AT_PLAY] = "when played", [RNR_TRIGGER_WHEN_ATTACKED] = "when attacked",
         [RNR_TRIGGER_CONTINUOUS] = "while in play", [RNR_TRIGGER_EACH_TURN] = "each turn",
-        [RNR_TRIGGER_WHEN] = "triggered", [RNR_TRIGGER_ACTIVATED] = "ability", [RNR_TRIGGER_STAT] = "stat"};
+        [RNR_TRIGGER_WHEN] = "triggered", [RNR_TRIGGER_ACTIVATED] = "ability", [RNR_TRIGGER_STAT] = "a number of the card"};
     return kinds[card->sentence[sentence].trigger];
 }
 

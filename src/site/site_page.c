@@ -169,29 +169,41 @@ void site_put_scores(site_scene *scene, const site_unit *before, const site_unit
     }
 }
 
-void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen)
+static void put_example(site_build *build, site_scene *scene, const site_example *example)
+{
+    site_tree *tree = &scene->tree;
+    const site_published *match = &build->published[example->match - 1];
+    char file[48];
+    brs_buf href;
+    buf_init(&href, tree->arena, 128);
+    buf_puts(&href, "../m/");
+    buf_puts(&href, match->address);
+    buf_puts(&href, "/t/");
+    brs_unit_file(match->unit, example->unit, file, sizeof file);
+    buf_puts(&href, file);
+    buf_puts(&href, ".html#e");
+    buf_number(&href, example->seq);
+    site_open(tree, SITE_example, (int)example->seq);
+    site_put(tree, SITE_href, buf_str(&href));
+    site_put(tree, SITE_text, example->text);
+    site_put(tree, SITE_names, match->names);
+    site_put(tree, SITE_decks, match->decks);
+    site_put_unit_name(tree, SITE_unit_name, match->unit, example->unit);
+    site_close(tree);
+}
+
+void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen, int most)
 {
     site_tree *tree = &scene->tree;
     site_number(tree, SITE_count, seen->count);
     site_flag(tree, SITE_many, seen->count != 1);
-    site_flag(tree, SITE_fewer, seen->count > (uint32_t)seen->examples);
-    for (int i = 0; i < seen->examples; i++) {
-        const site_example *example = &seen->example[i];
-        const site_published *match = &build->published[example->match - 1];
-        brs_buf href;
-        buf_init(&href, tree->arena, 128);
-        buf_puts(&href, "../m/");
-        buf_puts(&href, match->address);
-        buf_puts(&href, "/t/");
-        char file[48];
-        brs_unit_file(match->unit, example->unit, file, sizeof file);
-        buf_puts(&href, file);
-        buf_puts(&href, ".html#e");
-        buf_number(&href, example->seq);
-        site_open(tree, SITE_example, (int)example->seq);
-        site_put(tree, SITE_href, buf_str(&href));
-        site_put(tree, SITE_names, match->names);
-        site_put_unit_name(tree, SITE_unit_name, match->unit, (int)example->unit);
-        site_close(tree);
+    site_number(tree, SITE_games, seen->games);
+    site_flag(tree, SITE_more, seen->games != 1);
+    site_number(tree, SITE_looked, seen->looked);
+    site_number(tree, SITE_idle, seen->idle);
+    int shown = seen->examples < most ? seen->examples : most;
+    site_number(tree, SITE_fewer, (uint32_t)shown < seen->games ? shown : 0);
+    for (int i = 0; i < shown; i++) {
+        put_example(build, scene, &seen->example[i]);
     }
 }

@@ -8,7 +8,7 @@
 #include "site_say.h"
 #include "site_template.h"
 
-enum { SITE_EXAMPLES = 12, SITE_MAX_SHELVES = 32 };
+enum { SITE_EXAMPLES = 12, SITE_RULE_EXAMPLES = 5, SITE_MAX_SHELVES = 32 };
 
 typedef enum {
     SITE_PAGE_INDEX,
@@ -27,10 +27,14 @@ typedef struct {
     uint32_t match; // 1 + index among the published matches
     uint32_t seq;
     int unit; // number of the unit
+    brs_str text; // what happened
 } site_example;
 
 typedef struct {
-    uint32_t count;
+    uint32_t count;  // events
+    uint32_t looked; // of a victory: how often it was looked at and not met
+    uint32_t idle;   // of a step's rule: how often nothing happened in the step
+    uint32_t games, last_match;
     int examples;
     site_example example[SITE_EXAMPLES];
 } site_seen;
@@ -114,8 +118,9 @@ bool site_write_index(site_build *build, brs_err *err);
 bool site_write_rules(site_build *build, brs_err *err);
 bool site_write_cards(site_build *build, brs_err *err);
 
-// Fields count, many and fewer, and a node "example" {href, names, unit_title, number} for each.
-void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen);
+// Fields count, games, looked, idle and fewer, and a node "example" {href, text, names, decks, unit_name} for
+// each, at most `most`.
+void site_put_examples(site_build *build, site_scene *scene, const site_seen *seen, int most);
 
 // Before/after of the score of each seat: nodes "score".
 void site_put_scores(site_scene *scene, const site_unit *before, const site_unit *after);

@@ -3,6 +3,8 @@
 
 #include "str.h"
 
+enum { MAX_NAMED = 6 };
+
 static void put_citation(site_scene *scene, const brs_edition *edition, uint16_t rule)
 {
     site_tree *tree = &scene->tree;
@@ -58,6 +60,110 @@ static void put_notes(site_scene *scene, const brs_edition *edition, const char 
     }
 }
 
+// ---- cards whose texts rest on a rule ------------------------------------------------------------
+
+static bool rests_on(site_build *build, const site_shelf *cards, int card, int rule)
+{
+    uint16_t sentence = site_name(&build->names, BRS_STR("sentence")), explain = site_name(&build->names, BRS_STR("explain"));
+    site_node *view = site_child(cards->card[card]->first, SITE_card, -1);
+    site_node *at = view == NULL ? NULL : site_child(view->first, sentence, -1);
+    for (; at != NULL; at = site_child(at->next, sentence, -1)) {
+        if (site_child(at->first, explain, rule) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Card pages link the rules that explain their sentences: nodes "named" {href, name}, the first few.
+static void put_cards_of_rule(site_build *build, site_scene *scene, const brs_game_def *game, int rule)
+{
+    site_tree *tree = &scene->tree;
+    int shown = 0, more = 0;
+    for (int i = 0; i < build->card_shelves; i++) {
+        const site_shelf *cards = &build->cards[i];
+        for (int card = 0; cards->game == game && card < cards->count; card++) {
+            if (!rests_on(build, cards, card, rule)) {
+                continue;
+            }
+            if (shown == MAX_NAMED) {
+                more++;
+                continue;
+            }
+            shown++;
+            brs_buf href;
+            buf_init(&href, tree->arena, 64);
+            buf_puts(&href, "../k/");
+            buf_put(&href, cards->slug[card]);
+            buf_puts(&href, cards->suffix);
+            buf_puts(&href, ".html");
+            site_open(tree, SITE_named, card);
+            site_put(tree, SITE_href, buf_str(&href));
+            site_flag(tree, SITE_again, shown > 1);
+            site_put(tree, SITE_name, site_value(site_child(cards->card[card]->first, SITE_card, -1), SITE_name));
+            site_close(tree);
+        }
+    }
+    site_number(tree, SITE_more_leads, more);
+}
+
+// ---- the page -----------------------------------------------------------------------------------
+
+static void put_rule_section(site_build *build, site_scene *scene, const site_shelf *shelf, int rule)
+{
+    const brs_game_def *game = shelf->game;
+    site_tree *tree = &scene->tree;
+    site_open(tree, SITE_rule, rule);
+    site_puts(tree, SITE_sid, game->rules[rule].id);
+    site_puts(tree, SITE_title, game->rules[rule].title);
+    site_puts(tree, SITE_text, game->rules[rule].text);
+    put_citation(scene, shelf->edition, (uint16_t)rule);
+    put_options(scene, game, shelf->edition, (uint16_t)rule);
+    put_notes(scene, shelf->edition, game->rules[rule].id);
+    site_put_examples(build, scene, &shelf->seen[rule], SITE_RULE_EXAMPLES);
+    if (shelf->seen[rule].count == 0) {
+        put_cards_of_rule(build, scene, game, rule);
+    }
+    site_close(tree);
+}
+
+// The rules under their headings; a game without headings has one for all.
+static void put_groups(site_build *build, site_scene *scene, const site_shelf *shelf)
+{
+    static const brs_rule_group all[] = {{1, "The rules"}, {0, NULL}};
+    const brs_game_def *game = shelf->game;
+    site_tree *tree = &scene->tree;
+    const brs_rule_group *group = game->rule_groups != NULL ? game->rule_groups : all;
+    for (int n = 0; group[n].title != NULL; n++) {
+        const int first = n == 0 ? 1 : group[n].first;
+        const int end = group[n + 1].title != NULL ? group[n + 1].first : game->rule_count;
+        site_open(tree, SITE_group, n + 1);
+        site_puts(tree, SITE_title, group[n].title);
+        site_number(tree, SITE_count, end - first);
+        site_flag(tree, SITE_many, end - first != 1);
+        for (int rule = first; rule < end; rule++) {
+            put_rule_section(build, scene, shelf, rule);
+        }
+        site_close(tree);
+    }
+}
+
+static int put_unseen(site_scene *scene, const site_shelf *shelf)
+{
+    site_tree *tree = &scene->tree;
+    int unseen = 0;
+    for (int i = 1; i < shelf->game->rule_count; i++) {
+        if (shelf->seen[i].count == 0) {
+            unseen++;
+            site_open(tree, SITE_unseen, i);
+            site_puts(tree, SITE_sid, shelf->game->rules[i].id);
+            site_puts(tree, SITE_title, shelf->game->rules[i].title);
+            site_close(tree);
+        }
+    }
+    return unseen;
+}
+
 static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
 {
     const brs_game_def *game = shelf->game;
@@ -69,29 +175,9 @@ static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
     site_puts(tree, SITE_publisher, game->publisher);
     site_puts(tree, SITE_edition, shelf->edition->id);
     site_puts(tree, SITE_edition_title, shelf->edition->title);
-    int seen = 0;
-    for (int i = 1; i < game->rule_count; i++) {
-        site_open(tree, SITE_rule, i);
-        site_puts(tree, SITE_sid, game->rules[i].id);
-        site_puts(tree, SITE_title, game->rules[i].title);
-        site_puts(tree, SITE_text, game->rules[i].text);
-        put_citation(&scene, shelf->edition, (uint16_t)i);
-        put_options(&scene, game, shelf->edition, (uint16_t)i);
-        put_notes(&scene, shelf->edition, game->rules[i].id);
-        site_put_examples(build, &scene, &shelf->seen[i]);
-        site_close(tree);
-        seen += shelf->seen[i].count > 0;
-    }
-    for (int i = 1; i < game->rule_count; i++) {
-        if (shelf->seen[i].count == 0) {
-            site_open(tree, SITE_unseen, i);
-            site_puts(tree, SITE_sid, game->rules[i].id);
-            site_puts(tree, SITE_title, game->rules[i].title);
-            site_close(tree);
-        }
-    }
+    put_groups(build, &scene, shelf);
     site_number(tree, SITE_count, game->rule_count - 1);
-    site_number(tree, SITE_seen, seen);
+    site_number(tree, SITE_seen, game->rule_count - 1 - put_unseen(&scene, shelf));
     brs_buf path;
     buf_init(&path, tree->arena, 64);
     buf_puts(&path, "r/");
