@@ -123,6 +123,64 @@ static void view_board(const rnr_run *r, int board, int seat, int viewer, const 
     brs_view_close(v);
 }
 
+// ---- effects that go on by themselves -----------------------------------------------------------------------
+
+static const char *player_name(const rnr_run *r, int seat)
+{
+    return r->setup->name[seat] != NULL ? r->setup->name[seat] : seat == 0 ? "A" : "B";
+}
+
+static void say_until(const rnr_run *r, const rnr_modifier *m, char *out, int cap)
+{
+    const char *you = player_name(r, m->controller), *other = player_name(r, 1 - m->controller);
+    switch ((rnr_duration)m->duration) {
+    case RNR_THIS_TURN: snprintf(out, (size_t)cap, "until the End Phase of this turn"); break;
+    case RNR_UNTIL_YOUR_NEXT: snprintf(out, (size_t)cap, "until %s's next turn begins", you); break;
+    case RNR_UNTIL_OPPONENT_NEXT: snprintf(out, (size_t)cap, "until %s's next turn begins", other); break;
+    case RNR_UNTIL_END_OF_YOUR_NEXT: snprintf(out, (size_t)cap, "until the End Phase of %s's next turn", you); break;
+    case RNR_UNTIL_END_OF_OPPONENT_NEXT: snprintf(out, (size_t)cap, "until the End Phase of %s's next turn", other); break;
+    default: snprintf(out, (size_t)cap, "for the rest of the game"); break;
+    }
+}
+
+static bool said_before(const rnr_run *r, int index)
+{
+    const rnr_modifier *m = &r->g->modifier[index];
+    for (int i = 0; i < index; i++) {
+        const rnr_modifier *at = &r->g->modifier[i];
+        if (at->verb != 0 && at->source == m->source && at->sentence == m->sentence && at->made == m->made) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What goes on whatever becomes of its card; an effect of a card in play can be read on the card.
+static void view_effects(const rnr_run *r, int seat, const brs_viewer *v)
+{
+    char until[120];
+    for (int i = 0; i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == 0 || m->duration == RNR_WHILE_IN_PLAY || m->controller != seat || said_before(r, i)) {
+            continue;
+        }
+        const rnr_card *card = card_of(r, m->source);
+        say_until(r, m, until, sizeof until);
+        brs_view_open(v, "effect", i);
+        brs_view_str(v, "source", card->name);
+        brs_view_str(v, "slug", (brs_str){card->slug, strlen(card->slug)});
+        brs_view_str(v, "text", r->setup->game->sentence_text(r->setup, m->source, m->sentence));
+        for (int k = 0; m->count != 0xFF && k < m->count && m->target[k] != RNR_LP_TARGET; k++) {
+            brs_view_open(v, "on", m->target[k]);
+            brs_view_str(v, "name", card_of(r, m->target[k])->name);
+            brs_view_text(v, "again", k > 0 ? "1" : "");
+            brs_view_close(v);
+        }
+        brs_view_text(v, "until", until);
+        brs_view_close(v);
+    }
+}
+
 static void view_player(const rnr_run *r, int seat, int viewer, const brs_viewer *v)
 {
     static const char letters[] = "AB";
@@ -138,6 +196,7 @@ static void view_player(const rnr_run *r, int seat, int viewer, const brs_viewer
     for (int board = 0; board < (int)(sizeof boards / sizeof boards[0]); board++) {
         view_board(r, board, seat, viewer, v);
     }
+    view_effects(r, seat, v);
     brs_view_close(v);
 }
 
