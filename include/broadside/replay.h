@@ -144,6 +144,7 @@ typedef struct brs_replay {
     // what is said about it
     const char *name[BRS_MAX_SEATS];       // NULL: not given
     const char *deck_name[BRS_MAX_SEATS];  // NULL: not given
+    const char *bot[BRS_MAX_SEATS];        // the program that chose for a seat; NULL: a person, or not given
     const char *date, *event, *place, *annotator, *lang, *producer;  // NULL: not given
     const brs_remark *remarks;        int remark_count;
     const brs_variation *variations;  int variation_count;

@@ -36,8 +36,10 @@ static void print_players(const cli_run *cli, const brs_replay *r)
     for (int seat = 0; seat < r->seats; seat++) {
         const char letter[2] = {(char)('A' + seat), '\0'};
         char line[256];
-        snprintf(line, sizeof line, "%s%s%s%s", r->name[seat] != NULL ? r->name[seat] : "(no name)",
+        snprintf(line, sizeof line, "%s%s%s%s%s%s%s", r->name[seat] != NULL ? r->name[seat] : "(no name)",
                  r->deck_name[seat] != NULL ? ", deck " : "", r->deck_name[seat] != NULL ? r->deck_name[seat] : "",
+                 r->bot[seat] != NULL ? ", played by the " : "", r->bot[seat] != NULL ? r->bot[seat] : "",
+                 r->bot[seat] != NULL ? " bot" : "",
                  r->hidden >> seat & 1 ? ", hidden cards removed" : "");
         row(cli, letter, line);
     }

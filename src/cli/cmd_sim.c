@@ -184,6 +184,9 @@ static bool record(sim *s, char *path, size_t cap, brs_err *err)
     if (!brs_replay_record(&s->setup, &moves, &s->scratch, &replay, err)) {
         return false;
     }
+    for (int seat = 0; seat < s->setup.seats; seat++) {
+        replay.bot[seat] = s->table.bot[seat].kind->id;
+    }
     if (!s->options->force && fs_exists(path)) {
         brs_err_file(err, path);
         brs_fail(err, BRS_USAGE, "the file exists and is left as it is");

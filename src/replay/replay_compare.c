@@ -105,8 +105,11 @@ static void compare_notes(header_list *h, const brs_replay *a, const brs_replay 
 {
     static const char *const names[] = {"player A", "player B", "player C", "player D", "player E", "player F",
                                         "player G", "player H", "player I", "player J", "player K", "player L"};
+    static const char *const bots[] = {"bot A", "bot B", "bot C", "bot D", "bot E", "bot F",
+                                       "bot G", "bot H", "bot I", "bot J", "bot K", "bot L"};
     for (int i = 0; i < BRS_MAX_SEATS; i++) {
         add_string(h, names[i], a->name[i], b->name[i]);
+        add_string(h, bots[i], a->bot[i], b->bot[i]);
     }
     add_string(h, "deck of A", a->deck_name[0], b->deck_name[0]);
     add_string(h, "deck of B", a->deck_name[1], b->deck_name[1]);

@@ -49,6 +49,7 @@ bool json_is_list(json_reading *in, const json_value *v, int most);
 
 bool json_read_names(json_reading *in, const json_value *v);
 bool json_read_deck_names(json_reading *in, const json_value *v);
+bool json_read_bots(json_reading *in, const json_value *v);
 bool json_read_date(json_reading *in, const json_value *v);
 bool json_read_event(json_reading *in, const json_value *v);
 bool json_read_place(json_reading *in, const json_value *v);

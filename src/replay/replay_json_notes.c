@@ -30,6 +30,11 @@ bool json_read_deck_names(json_reading *in, const json_value *v)
     return get_names(in, v, in->out->deck_name);
 }
 
+bool json_read_bots(json_reading *in, const json_value *v)
+{
+    return get_names(in, v, in->out->bot);
+}
+
 bool json_read_date(json_reading *in, const json_value *v)
 {
     return take_string(in, v, &in->out->date);

@@ -278,6 +278,7 @@ static const struct {
     {{"result", true}, read_result},
     {{"names", false}, json_read_names},
     {{"deck_names", false}, json_read_deck_names},
+    {{"bots", false}, json_read_bots},
     {{"date", false}, json_read_date},
     {{"event", false}, json_read_event},
     {{"place", false}, json_read_place},

@@ -364,6 +364,7 @@ static void put_notes(json_writer *w)
     const brs_replay *r = w->replay;
     put_names(w, "names", r->name);
     put_names(w, "deck_names", r->deck_name);
+    put_names(w, "bots", r->bot);
     put_text_member(w, "date", r->date);
     put_text_member(w, "event", r->event);
     put_text_member(w, "place", r->place);

@@ -12,7 +12,9 @@ enum {
     META_PLACE = 7,
     META_DECKS = 9,
     META_ANNOTATOR = 11,
-    META_LANGUAGE = 13
+    META_LANGUAGE = 13,
+    META_BOTS = 15,
+    META_LAST = META_BOTS
 };
 
 static bool any_of(const char *const *names, int count)
@@ -33,7 +35,8 @@ static uint32_t count_meta(const brs_replay *replay)
     for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
         count += single[i] != NULL;
     }
-    return count + any_of(replay->name, replay->seats) + any_of(replay->deck_name, replay->seats);
+    return count + any_of(replay->name, replay->seats) + any_of(replay->deck_name, replay->seats) +
+           any_of(replay->bot, replay->seats);
 }
 
 static bool has_meta(const brs_replay *replay)
@@ -96,6 +99,7 @@ static bool read_meta_entry(field_reader *r, uint64_t key, const msgpack_object 
     switch (key) {
     case META_NAMES: return read_names(r, value, "names", replay->name);
     case META_DECKS: return read_names(r, value, "decks", replay->deck_name);
+    case META_BOTS: return read_names(r, value, "bots", replay->bot);
     case META_DATE: return get_name(r, value, "date", &replay->date);
     case META_EVENT: return get_name(r, value, "event", &replay->event);
     case META_PLACE: return get_name(r, value, "place", &replay->place);
@@ -132,8 +136,11 @@ static void write_meta_known(msgpack_packer *pk, const brs_replay *replay, uint6
     const char *single = NULL;
     switch (key) {
     case META_NAMES:
-    case META_DECKS: {
-        const char *const *names = key == META_NAMES ? replay->name : replay->deck_name;
+    case META_DECKS:
+    case META_BOTS: {
+        const char *const *names = key == META_NAMES   ? replay->name
+                                   : key == META_DECKS ? replay->deck_name
+                                                       : replay->bot;
         if (any_of(names, replay->seats)) {
             put_uint(pk, key);
             write_names(pk, names, replay->seats);
@@ -157,8 +164,8 @@ static void write_meta(msgpack_packer *pk, const brs_replay *replay)
     uint64_t next = 0;
     put_map(pk, count_meta(replay));
     for (int i = 0; i <= replay->meta_kept_count; i++) {
-        uint64_t stop = i < replay->meta_kept_count ? replay->meta_kept[i].key : META_LANGUAGE + 1;
-        for (; next < stop && next <= META_LANGUAGE; next++) {
+        uint64_t stop = i < replay->meta_kept_count ? replay->meta_kept[i].key : META_LAST + 1;
+        for (; next < stop && next <= META_LAST; next++) {
             write_meta_known(pk, replay, next);
         }
         if (i < replay->meta_kept_count) {

@@ -100,6 +100,7 @@ void brs_replay_copy_notes(const brs_replay *from, brs_replay *to)
 {
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->deck_name, from->deck_name, sizeof to->deck_name);
+    memcpy(to->bot, from->bot, sizeof to->bot);
     to->date = from->date;
     to->event = from->event;
     to->place = from->place;

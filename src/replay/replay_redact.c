@@ -196,6 +196,7 @@ static void copy_open(const brs_replay *from, int viewer, brs_replay *to)
                        .critical = -1};
     memcpy(to->set_hash, from->set_hash, sizeof to->set_hash);
     memcpy(to->name, from->name, sizeof to->name);
+    memcpy(to->bot, from->bot, sizeof to->bot);
     if (viewer != BRS_SEAT_NONE) {
         to->deck_name[viewer] = from->deck_name[viewer];
     }

@@ -52,7 +52,7 @@ static brs_str squeeze(site_build *build, brs_str text)
             const char *end = memmem(text.ptr + i + 2, text.len - i - 2, "*/", 2);
             i = end == NULL ? text.len : (size_t)(end - text.ptr) + 1;
         } else if (str_blank(c)) {
-            if (!in_set(last, " {};,")) {
+            if (!in_set(last, " {};,:")) {
                 buf_byte(&out, ' ');
             }
         } else {
@@ -209,8 +209,9 @@ static void publish(site_build *build, const site_match *match)
         .unit_title = match->setup->game->unit->title,
         .names = join_names(build, match->setup),
         .decks = join_decks(build, match),
-        .named = match->setup->name[0] != NULL,
         .ending = ending_text(build, match),
+        .bots = site_bots_text(match, build->arena),
+        .seed = site_seed_text(match, build->arena),
         .units = match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0,
     };
 }

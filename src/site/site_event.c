@@ -79,19 +79,46 @@ static bool says_quote(const site_unit_page *p, const brs_event *e)
     return strstr(p->scene.match->setup->game->event_kinds[e->kind].sentence, "{quote}") != NULL;
 }
 
-// Copies of a card have the same words: one event quotes them once.
-static bool quoted_before(const site_unit_page *p, const brs_event *e, uint32_t term, int sentence)
+// The reason for a change of place or state says something only when it names a card.
+static bool term_says(const brs_term *term, bool adds)
+{
+    return adds || term->card != 0;
+}
+
+static int card_number(const site_unit_page *p, uint16_t handle)
 {
     const brs_setup *setup = p->scene.match->setup;
+    return handle == 0 || setup->game->card_of == NULL ? -1 : setup->game->card_of(setup, handle);
+}
+
+// Copies of a card that do the same are told once, with their number.
+static bool same_term(const site_unit_page *p, const brs_term *a, const brs_term *b)
+{
+    return a->label == b->label && a->rule == b->rule && a->value == b->value && a->event == b->event &&
+           card_number(p, a->card) == card_number(p, b->card) && (a->card == b->card || card_number(p, a->card) >= 0);
+}
+
+static int copies_before(const site_unit_page *p, const brs_event *e, uint32_t term)
+{
     const brs_term *terms = &p->scene.match->trace.terms[e->term0];
-    const int card = setup->game->card_of(setup, terms[term].card);
+    int count = 0;
     for (uint32_t i = 0; i < term; i++) {
-        if (terms[i].card != 0 && setup->game->card_of(setup, terms[i].card) == card &&
-            words_of(p, e, terms[i].label, terms[i].card) == sentence) {
+        count += same_term(p, &terms[i], &terms[term]);
+    }
+    return count;
+}
+
+// One event quotes a sentence once.
+static bool quoted_before(const site_unit_page *p, const brs_event *e, uint32_t term, int sentence)
+{
+    const brs_term *terms = &p->scene.match->trace.terms[e->term0];
+    const int card = card_number(p, terms[term].card);
+    for (uint32_t i = 0; i < term; i++) {
+        if (card_number(p, terms[i].card) == card && words_of(p, e, terms[i].label, terms[i].card) == sentence) {
             return true;
         }
     }
-    return card == setup->game->card_of(setup, e->source) && sentence == e->sentence && says_quote(p, e);
+    return card == card_number(p, e->source) && sentence == e->sentence && says_quote(p, e);
 }
 
 static void put_words(site_unit_page *p, const brs_event *e, uint32_t term)
@@ -104,24 +131,43 @@ static void put_words(site_unit_page *p, const brs_event *e, uint32_t term)
     }
 }
 
-// Terms of a number are addends; those of a place or a state are reasons without a value.
-static void put_term(site_unit_page *p, const brs_event *e, uint32_t index, bool adds)
+// Terms of a number are addends; those of a place or a state are reasons without a value. `named`: the rule that
+// stands above.
+static void put_term(site_unit_page *p, const brs_event *e, uint32_t index, bool adds, uint16_t named)
 {
     site_tree *tree = &p->scene.tree;
-    const brs_term *term = &p->scene.match->trace.terms[e->term0 + index];
+    const brs_term *terms = &p->scene.match->trace.terms[e->term0], *term = &terms[index];
+    int copies = 1;
+    for (uint32_t i = index + 1; i < e->nterm; i++) {
+        copies += same_term(p, term, &terms[i]);
+    }
     site_open(tree, SITE_term, -1);
     if (adds) {
-        site_put_signed(&p->scene, SITE_value, term->value);
+        site_put_signed(&p->scene, SITE_value, (int64_t)term->value * copies);
         put_words(p, e, index);
     }
+    site_flag(tree, SITE_many, copies > 1);
+    site_number(tree, SITE_copies, copies);
     site_say_term(&p->scene, e, term);
-    put_other_rule(p, term->rule, e->rule);
+    put_other_rule(p, term->rule, named);
     if (term->event != 0 && term->event != e->cause) { // the cause stands beside the event
         site_open(tree, SITE_from, (int)term->event);
         site_put_event_href(&p->scene, SITE_href, term->event);
         site_close(tree);
     }
     site_close(tree);
+}
+
+static void put_terms(site_unit_page *p, const brs_event *e, bool adds)
+{
+    const brs_term *terms = &p->scene.match->trace.terms[e->term0];
+    uint16_t named = e->rule;
+    for (uint32_t i = 0; i < e->nterm; i++) {
+        if (term_says(&terms[i], adds) && copies_before(p, e, i) == 0) {
+            put_term(p, e, i, adds, named);
+            named = terms[i].rule;
+        }
+    }
 }
 
 static void put_check(site_unit_page *p, const brs_event *e, const brs_check *check)
@@ -131,12 +177,6 @@ static void put_check(site_unit_page *p, const brs_event *e, const brs_check *ch
     site_say_check(&p->scene, e, check);
     put_other_rule(p, check->rule, e->rule);
     site_close(tree);
-}
-
-// The reason for a change of place or state says something only when it names a card.
-static bool term_says(const brs_term *term, bool adds)
-{
-    return adds || term->card != 0;
 }
 
 static bool why_says(const site_unit_page *p, const brs_event *e, bool adds)
@@ -159,6 +199,18 @@ static int count_checks(const brs_trace *trace, const brs_event *e, bool passed)
     return count;
 }
 
+// Copies of a card are looked at for the same reason.
+static bool looked_before(const site_unit_page *p, const brs_event *e, uint32_t index)
+{
+    const brs_check *checks = &p->scene.match->trace.checks[e->check0], *at = &checks[index];
+    bool found = false;
+    for (uint32_t i = 0; i < index; i++) {
+        found = found || (checks[i].label == at->label && checks[i].rule == at->rule && checks[i].passed == at->passed &&
+                          card_number(p, checks[i].card) == card_number(p, at->card));
+    }
+    return found;
+}
+
 static void put_checks(site_unit_page *p, const brs_event *e, const char *title, bool held, bool failed)
 {
     const brs_trace *trace = &p->scene.match->trace;
@@ -167,7 +219,7 @@ static void put_checks(site_unit_page *p, const brs_event *e, const char *title,
         site_puts(&p->scene.tree, SITE_title, title);
         for (uint32_t i = 0; i < e->ncheck; i++) {
             const brs_check *check = &trace->checks[e->check0 + i];
-            if (check->passed ? held : failed) {
+            if ((check->passed ? held : failed) && !looked_before(p, e, i)) {
                 put_check(p, e, check);
             }
         }
@@ -191,7 +243,6 @@ static void put_looked_at(site_unit_page *p, const brs_event *e, bool summed)
 static void put_why(site_unit_page *p, const brs_event *e)
 {
     site_tree *tree = &p->scene.tree;
-    const brs_trace *trace = &p->scene.match->trace;
     const brs_event_info *kind = &p->scene.match->setup->game->event_kinds[e->kind];
     bool adds = p->scene.match->setup->game->quantities[kind->quantity].adds;
     if (!why_says(p, e, adds)) {
@@ -203,11 +254,7 @@ static void put_why(site_unit_page *p, const brs_event *e)
         site_say_event(&p->scene, e, true);
         site_close(tree);
     }
-    for (uint32_t i = 0; i < e->nterm; i++) {
-        if (term_says(&trace->terms[e->term0 + i], adds)) {
-            put_term(p, e, i, adds);
-        }
-    }
+    put_terms(p, e, adds);
     if (adds && e->nterm > 1) {
         site_open(tree, SITE_sum, -1);
         site_put_signed(&p->scene, SITE_value, (int64_t)e->arg[2] - e->arg[1]);

@@ -1,25 +1,66 @@
 // The front page, and the pages that are about nothing in particular.
 #include "site_pages.h"
 
+#include <string.h>
+
+#include "sort.h"
+#include "str.h"
+
+// As people look for a match: game, then decks, then players, then seed.
+static int by_decks(const void *a, const void *b)
+{
+    const site_published *x = *(const site_published *const *)a, *y = *(const site_published *const *)b;
+    const brs_str left[] = {str_of(x->game_title), x->decks, x->names}, right[] = {str_of(y->game_title), y->decks, y->names};
+    for (int i = 0; i < 3; i++) {
+        int order = str_compare(left[i], right[i]);
+        if (order != 0) {
+            return order;
+        }
+    }
+    if (x->seed.len != y->seed.len) {
+        return x->seed.len < y->seed.len ? -1 : 1;
+    }
+    int order = str_compare(x->seed, y->seed);
+    return order != 0 ? order : strcmp(x->address, y->address);
+}
+
+static const site_published **sorted(site_build *build)
+{
+    const size_t count = (size_t)build->published_count;
+    const site_published **list = brs_arena_alloc(build->arena, count + 1, sizeof *list);
+    for (size_t i = 0; i < count; i++) {
+        list[i] = &build->published[i];
+    }
+    brs_sort(list, count, sizeof *list, brs_arena_alloc(build->arena, count + 1, sizeof *list), by_decks);
+    return list;
+}
+
+static void put_match(site_scene *scene, const site_published *match, int place)
+{
+    site_tree *tree = &scene->tree;
+    site_open(tree, SITE_match, place);
+    site_puts(tree, SITE_address, match->address);
+    site_puts(tree, SITE_game_title, match->game_title);
+    site_puts(tree, SITE_edition, match->edition);
+    site_puts(tree, SITE_edition_title, match->edition_title);
+    site_puts(tree, SITE_date, match->date);
+    site_put(tree, SITE_names, match->names);
+    site_put(tree, SITE_decks, match->decks);
+    site_put(tree, SITE_bots, match->bots);
+    site_put(tree, SITE_seed, match->seed);
+    site_put(tree, SITE_text, match->ending);
+    site_put_span(tree, match->unit, match->units);
+    site_close(tree);
+}
+
 static void put_published(site_build *build, site_scene *scene)
 {
     site_tree *tree = &scene->tree;
     int turns = 0;
+    const site_published **list = sorted(build);
     for (int i = 0; i < build->published_count; i++) {
-        turns += build->published[i].units;
-        const site_published *match = &build->published[i];
-        site_open(tree, SITE_match, i);
-        site_puts(tree, SITE_address, match->address);
-        site_puts(tree, SITE_game_title, match->game_title);
-        site_puts(tree, SITE_edition, match->edition);
-        site_puts(tree, SITE_edition_title, match->edition_title);
-        site_puts(tree, SITE_date, match->date);
-        site_put(tree, SITE_names, match->names);
-        site_put(tree, SITE_decks, match->decks);
-        site_put(tree, SITE_heading, match->named ? (brs_str){"", 0} : match->decks);
-        site_put(tree, SITE_text, match->ending);
-        site_put_span(tree, match->unit, (int)match->units);
-        site_close(tree);
+        turns += list[i]->units;
+        put_match(scene, list[i], i);
     }
     for (int i = 0; i < build->refused_count; i++) {
         site_open(tree, SITE_failure, i);
@@ -28,6 +69,7 @@ static void put_published(site_build *build, site_scene *scene)
         site_close(tree);
     }
     site_number(tree, SITE_count, build->published_count);
+    site_flag(tree, SITE_many, build->published_count != 1);
     site_number(tree, SITE_turns, turns);
 }
 

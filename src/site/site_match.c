@@ -244,7 +244,7 @@ static void put_facts(site_scene *scene, size_t replay_bytes)
     site_puts(tree, SITE_place, match->replay->place != NULL ? match->replay->place : "");
     site_number(tree, SITE_patch, match->setup->edition->patch);
     if (match->replay->seeded) {
-        put_hex(tree, SITE_seed, match->replay->seed);
+        site_put(tree, SITE_seed, site_seed_text(match, tree->arena));
     } else {
         site_puts(tree, SITE_seed, "");
     }

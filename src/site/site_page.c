@@ -103,6 +103,8 @@ static void put_player(site_scene *scene, int seat)
         deck = setup->deck[seat].name;
     }
     site_puts(&scene->tree, SITE_deck, deck != NULL ? deck : "");
+    site_puts(&scene->tree, SITE_bot, match->replay->bot[seat] != NULL ? match->replay->bot[seat] : "");
+    site_put(&scene->tree, SITE_letter, (brs_str){&"ABCDEFGHIJKL"[seat], 1});
     site_flag(&scene->tree, SITE_won, match->result.over && match->result.winner == seat);
     site_close(&scene->tree);
 }
@@ -144,9 +146,58 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
     site_put_span(tree, setup->game->unit, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
+    site_put(tree, SITE_bots, site_bots_text(match, tree->arena));
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }
+}
+
+brs_str site_seed_text(const site_match *match, brs_arena *arena)
+{
+    brs_buf text;
+    buf_init(&text, arena, 24);
+    if (match->replay->seeded) {
+        buf_putf(&text, "%llu", (unsigned long long)match->replay->seed);
+    }
+    return buf_str(&text);
+}
+
+// "Ada, Bo and Cy are played by the greedy bot": the seats from this one on that the same program played.
+static void name_seats(brs_buf *text, const brs_setup *setup, const char *const *bot, int seat)
+{
+    int count = 0, named = 0;
+    for (int other = seat; other < setup->seats; other++) {
+        count += bot[other] != NULL && strcmp(bot[other], bot[seat]) == 0;
+    }
+    buf_puts(text, text->len > 0 ? "; " : "");
+    for (int other = seat; other < setup->seats; other++) {
+        if (bot[other] != NULL && strcmp(bot[other], bot[seat]) == 0) {
+            buf_puts(text, named == 0 ? "" : named + 1 < count ? ", " : " and ");
+            buf_put(text, site_seat_name(setup, other));
+            named++;
+        }
+    }
+    buf_puts(text, count > 1 ? " are played by the " : " is played by the ");
+    buf_puts(text, bot[seat]);
+    buf_puts(text, " bot");
+}
+
+brs_str site_bots_text(const site_match *match, brs_arena *arena)
+{
+    const brs_setup *setup = match->setup;
+    const char *const *bot = match->replay->bot;
+    brs_buf text;
+    buf_init(&text, arena, 64);
+    for (int seat = 0; seat < setup->seats; seat++) {
+        bool first = bot[seat] != NULL;
+        for (int other = 0; other < seat; other++) {
+            first = first && (bot[other] == NULL || strcmp(bot[other], bot[seat]) != 0);
+        }
+        if (first) {
+            name_seats(&text, setup, bot, seat);
+        }
+    }
+    return buf_str(&text);
 }
 
 void site_put_scores(site_scene *scene, const site_unit *before, const site_unit *after)

@@ -47,8 +47,9 @@ typedef struct {
     brs_str names;  // "Ada and Bo"
     brs_str decks;  // "Spindle against Lantern", may be empty
     brs_str ending; // how it ended, a sentence
+    brs_str bots;   // who was played by a program
+    brs_str seed;   // as the commands write it; empty when chance was recorded
     int units;
-    bool named; // the players have names; else the decks make the heading
 } site_published;
 
 typedef struct {
@@ -133,6 +134,12 @@ bool site_is_decision(const site_match *match, const brs_event *e);
 
 // The first few decisions of a unit, each kind once: nodes "lead", and how many more there were.
 void site_put_leads(site_scene *scene, const site_unit *unit);
+
+// "Ada is played by the greedy bot; Bo and Cy are played by the random bot"; empty when no seat is.
+brs_str site_bots_text(const site_match *match, brs_arena *arena);
+
+// The seed as the commands write it; empty when chance was recorded.
+brs_str site_seed_text(const site_match *match, brs_arena *arena);
 
 // Fields that every page of a match has: players, edition, address, links.
 void site_put_match_head(site_scene *scene);

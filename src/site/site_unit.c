@@ -220,15 +220,31 @@ static bool is_left_out(const site_unit_page *p, int section)
     return true;
 }
 
-static bool is_shown(const site_unit_page *p, int section)
+static bool is_shown(const site_unit_page *p, int place)
 {
-    return is_top(p, section) && !is_of_setup(p, section) && !is_left_out(p, section);
+    const int section = p->order[place];
+    return place <= p->last_place && is_top(p, section) && !is_of_setup(p, section) && !is_left_out(p, section);
+}
+
+// The match ends in its last unit: steps that never came are no steps in which nothing happened.
+static int find_last_place(const site_unit_page *p)
+{
+    const site_match *match = p->scene.match;
+    int last = p->order_count - 1;
+    for (int i = 0; p->unit + 1 == match->units + match->unit_count && i < p->order_count; i++) {
+        for (uint32_t k = p->unit->first; k < p->unit->end; k++) {
+            if (brs_trace_at(&match->trace, k)->section == p->order[i]) {
+                last = i;
+            }
+        }
+    }
+    return last;
 }
 
 static void put_next_section(site_unit_page *p, int place)
 {
     for (int i = place + 1; i < p->order_count; i++) {
-        if (is_shown(p, p->order[i])) {
+        if (is_shown(p, i)) {
             site_puts(&p->scene.tree, SITE_next_sid, p->info[p->order[i]].id);
             site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
             return;
@@ -242,7 +258,7 @@ static void put_sections(site_unit_page *p)
     site_tree *tree = &p->scene.tree;
     int step = 0;
     for (int i = 0; i < p->order_count; i++) {
-        if (!is_shown(p, p->order[i])) {
+        if (!is_shown(p, i)) {
             continue;
         }
         site_open(tree, SITE_section, ++step);
@@ -314,6 +330,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     site_begin_page(build, &p.scene, match, "../../../");
     p.scene.unit = index;
     p.order_count = match->setup->game->sections(match->setup, p.order);
+    p.last_place = find_last_place(&p);
     site_tree *tree = &p.scene.tree;
     site_put_match_head(&p.scene);
     site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p.unit->number);
@@ -329,6 +346,11 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     put_loose(&p);
     if (p.unit->number > 0) {
         put_sections(&p);
+    }
+    if (index + 1 == match->unit_count) {
+        site_open(tree, SITE_over, -1);
+        site_say_ending(&p.scene);
+        site_close(tree);
     }
     put_board(&p, SITE_table_before, p.unit);
     put_board(&p, SITE_table_after, p.unit + 1);

@@ -24,6 +24,7 @@ typedef struct {
     uint8_t order[BRS_MAX_SECTIONS];
     int order_count;
     const site_unit *unit;
+    int last_place; // in `order`: of the section in which the match ended; else of the last one
     int block; // kind of event that the open block is a table of, SITE_LIST_BLOCK, or SITE_NO_BLOCK
 } site_unit_page;
 

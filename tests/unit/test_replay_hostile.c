@@ -486,10 +486,10 @@ Test(replay_hostile, M16_unknown_keys)
 
 Test(replay_hostile, M16_unknown_keys_of_the_meta_map)
 {
-    brs_str meta = RAW("\x83\x01\x92\243Ada\xc0\x0f\x91\x81\xa1x\x01\x20\xc3"),
+    brs_str meta = RAW("\x83\x01\x92\243Ada\xc0\x1f\x91\x81\xa1x\x01\x20\xc3"),
             even = RAW("\x81\x02\xc0");
     brs_str file = forge_file_with(&bench, good, 9,
-                                   RAW("\x83\x01\x92\243Ada\xc0\x0f\x91\x81\xa1x\x01\x21\xc3")),
+                                   RAW("\x83\x01\x92\243Ada\xc0\x1f\x91\x81\xa1x\x01\x21\xc3")),
             again;
     brs_replay replay;
     brs_err err;
