@@ -23,6 +23,8 @@ static brs_str recorded(const brs_setup *setup, cli_table *table)
     cr_assert(cli_table_play(table, setup, NULL, &err), "%s", err.msg);
     const brs_moves moves = {.index = table->index, .count = table->count, .end_seat = BRS_SEAT_NONE};
     cr_assert(brs_replay_record(setup, &moves, &arena, &replay, &err), "%s", err.msg);
+    replay.bot[0] = "random";
+    replay.bot[1] = "greedy";
     cr_assert(brs_replay_encode(&replay, &arena, &bytes, &err), "%s", err.msg);
     return bytes;
 }
@@ -128,6 +130,54 @@ Test(site_games, every_link_leads_somewhere_and_every_size_keeps_its_budget)
     cr_assert(brs_site_check(path, (brs_report){hear_problem, NULL}, &report, &err), "%s", err.msg);
     cr_assert_eq(report.warnings, 0);
     cr_assert_gt(report.pages, 100);
+}
+
+Test(site_games, every_page_of_a_match_says_which_bots_played)
+{
+    int count;
+    brs_str *names = pages("m", &count);
+    for (int i = 0; i < count; i++) {
+        brs_str text = page_at("m", names[i]);
+        cr_assert_not_null(after(text, "A is played by the random bot; B is played by the greedy bot").ptr, "%.*s", BRS_ARG(names[i]));
+    }
+    cr_assert_eq(count_of(read_file("index.html"), "A is played by the random bot"), GAMES);
+}
+
+Test(site_games, the_front_page_links_rules_and_cards_and_tells_games_apart)
+{
+    brs_str text = read_file("index.html"), top = text;
+    brs_str first = after(text, "<article");
+    top.len = (size_t)(first.ptr - text.ptr);
+    cr_assert_not_null(after(top, "r/rulebook.html").ptr);
+    cr_assert_not_null(after(top, "r/guide.html").ptr);
+    cr_assert_not_null(after(top, "k/index.html").ptr);
+    for (int i = 0; i < GAMES; i++) {
+        char seed[24];
+        snprintf(seed, sizeof seed, ">seed %d<", 100 + i);
+        cr_assert_eq(count_of(text, seed), 1);
+    }
+}
+
+Test(site_games, the_last_turn_ends_where_the_game_ends)
+{
+    int count, ends = 0;
+    brs_str *names = pages("m", &count);
+    for (int i = 0; i < count; i++) {
+        brs_str text = page_at("m", names[i]);
+        brs_str rest = after(text, "<p class=\"over\">The game ends here. ");
+        if (rest.ptr == NULL) {
+            continue;
+        }
+        // Before it stands the step in which the game ended, and no step that never came.
+        brs_str last = {NULL, 0};
+        for (brs_str at = after(text, "<section id=\"s-"); at.ptr != NULL && at.ptr < rest.ptr; at = after(at, "<section id=\"s-")) {
+            last = at;
+        }
+        brs_str step = {last.ptr, (size_t)(rest.ptr - last.ptr)};
+        cr_assert_eq(count_of(step, "Nothing happened here."), 0, "%.*s", BRS_ARG(names[i]));
+        ends++;
+    }
+    cr_assert_eq(ends, GAMES);
 }
 
 // ---- rules --------------------------------------------------------------------------------------------
