@@ -290,6 +290,45 @@ bool fs_write_new(const char *path, brs_str bytes, brs_err *err)
     return ok || fail(err, path, "write");
 }
 
+// ---- appending -------------------------------------------------------------------------------
+
+bool fs_append_open(const char *path, int64_t keep, fs_appender *out, brs_err *err)
+{
+    struct stat info;
+    int flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (keep < 0 ? O_CREAT | O_EXCL : 0);
+    *out = (fs_appender){open(path, flags, 0666), path};
+    if (out->fd < 0) {
+        return errno == EEXIST ? refuse(err, path, BRS_USAGE, "the file exists and is left as it is")
+                               : fail(err, path, "open");
+    }
+    bool ok = fstat(out->fd, &info) == 0 && S_ISREG(info.st_mode) && (keep < 0 || keep <= info.st_size) &&
+              (keep < 0 || ftruncate(out->fd, keep) == 0);
+    if (!ok) {
+        close(out->fd);
+        out->fd = -1;
+        return refuse(err, path, BRS_TEXT, "not a file that can be gone on with");
+    }
+    return true;
+}
+
+bool fs_append(fs_appender *to, brs_str bytes, brs_err *err)
+{
+    return write_all(to->fd, bytes) || fail(err, to->path, "write");
+}
+
+bool fs_append_close(fs_appender *to, bool sync, brs_err *err)
+{
+    bool ok = !sync || fsync(to->fd) == 0;
+    ok = close(to->fd) == 0 && ok;
+    to->fd = -1;
+    return ok || fail(err, to->path, "write");
+}
+
+bool fs_remove(const char *path, brs_err *err)
+{
+    return unlink(path) == 0 || errno == ENOENT || fail(err, path, "remove");
+}
+
 bool fs_exists(const char *path)
 {
     struct stat info;

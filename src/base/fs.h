@@ -30,6 +30,19 @@ bool fs_make_folder(const char *path, brs_err *err);
 bool fs_list(const char *path, const char *ending, bool deep, brs_arena *arena, brs_str **out, int *count,
              brs_err *err);
 
+// A file that only grows. Open one that does not exist yet (keep < 0), or one of ours, whose bytes from `keep` on
+// are cut off. Each append is one write; sync waits until the disk has it all.
+typedef struct {
+    int fd;
+    const char *path;  // the caller's
+} fs_appender;
+bool fs_append_open(const char *path, int64_t keep, fs_appender *out, brs_err *err);
+bool fs_append(fs_appender *to, brs_str bytes, brs_err *err);
+bool fs_append_close(fs_appender *to, bool sync, brs_err *err);
+
+// Removes a file; one that is not there is no error.
+bool fs_remove(const char *path, brs_err *err);
+
 bool fs_exists(const char *path);
 bool fs_is_folder(const char *path);
 

@@ -285,6 +285,6 @@ cli_share cli_wilson(int64_t count, int64_t of);
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
     cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
-    cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact;
+    cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact, cmd_salvage;
 
 #endif

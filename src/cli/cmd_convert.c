@@ -2,19 +2,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadside/journal.h"
 #include "broadside/replay_tools.h"
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
 
 static const cli_option options[] = {
-    {'t', "to", "FORM", "packed, explicit or json (default: json, or what the output's name says)"},
+    {'t', "to", "FORM", "packed, explicit, json or journal (default: json, or what the output's name says)"},
     {'o', "output", "FILE", "write it there (default: standard output, for JSON)"},
     {'f', "force", NULL, "replace the output if it exists"},
     {0, NULL, NULL, NULL},
 };
 
-typedef enum { FORM_NONE, FORM_PACKED, FORM_EXPLICIT, FORM_JSON } replay_form;
+typedef enum { FORM_NONE, FORM_PACKED, FORM_EXPLICIT, FORM_JSON, FORM_JOURNAL } replay_form;
 
 typedef struct {
     const char *to, *output;
@@ -29,8 +30,8 @@ static bool ends_with(const char *text, const char *ending)
 
 static replay_form form_of(const convert_options *o)
 {
-    static const char *const words[] = {"", "packed", "explicit", "json"};
-    for (int i = 1; o->to != NULL && i < 4; i++) {
+    static const char *const words[] = {"", "packed", "explicit", "json", "journal"};
+    for (int i = 1; o->to != NULL && i < 5; i++) {
         if (strcmp(o->to, words[i]) == 0) {
             return (replay_form)i;
         }
@@ -82,6 +83,32 @@ static bool write_coded(cli_run *cli, const cli_library *library, const brs_repl
     return cli_write_replay(library, o->output, made, o->force, &cli->arena, err);
 }
 
+// What a live recording of this game would have left, for those who test what reads journals.
+static bool write_journal(cli_run *cli, const cli_library *library, const brs_replay *replay, const char *path,
+                          brs_err *err)
+{
+    brs_setup *setup = BRS_NEW(&cli->arena, brs_setup, 1);
+    brs_journal journal;
+    brs_player player;
+    int event = 0;
+    if (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
+        !brs_player_open(&player, replay, setup, 0, &cli->arena, NULL, err) ||
+        !brs_journal_begin(&journal, path, setup, replay->card_text, &cli->arena, err)) {
+        return false;
+    }
+    for (bool more = true; more && err->code == BRS_OK; more = brs_player_next(&player, err)) {
+        bool chance = player.index >= 0 && player.game.choices[0].seat == BRS_SEAT_CHANCE;
+        for (; !chance && event < replay->event_count && replay->events[event].decision == player.decisions; event++) {
+            brs_journal_amend(&journal, player.decisions, &replay->events[event].amend, err);
+        }
+        if (player.index >= 0) {
+            brs_journal_choice(&journal, &player.game, player.index, err);
+        }
+    }
+    return err->code == BRS_OK && brs_journal_end(&journal, replay->end, replay->end_seat, err) &&
+           brs_journal_close(&journal, true, err);
+}
+
 static int run(cli_run *cli)
 {
     convert_options o = {0};
@@ -97,7 +124,7 @@ static int run(cli_run *cli)
     }
     replay_form form = form_of(&o);
     if (form == FORM_NONE) {
-        return cli_misuse(cli, "--to is packed, explicit or json, not \"%s\"", o.to);
+        return cli_misuse(cli, "--to is packed, explicit, json or journal, not \"%s\"", o.to);
     }
     if (form != FORM_JSON && o.output == NULL) {
         return cli_misuse(cli, "a replay is bytes: say with -o where to write it");
@@ -111,6 +138,8 @@ static int run(cli_run *cli)
     if (read_either(cli, library, cli->operand[0], replay, &err)) {
         if (form == FORM_JSON) {
             write_json(cli, library, replay, o.output != NULL ? o.output : "-", o.force, &err);
+        } else if (form == FORM_JOURNAL) {
+            write_journal(cli, library, replay, o.output, &err);
         } else {
             write_coded(cli, library, replay, form, &o, &err);
         }

@@ -104,6 +104,9 @@ bool replay_unpack_decks(brs_str bytes, brs_deck *decks, int seats, int cards, b
 
 // ---- playing and recording (replay_play.c, replay_verify.c) ---------------------------------
 
+// What a check of the open decision is the low bits of.
+uint64_t replay_check_hash(const brs_game *game);
+
 enum { REPLAY_MAX_LEGS = 16 };  // a variation of a variation of ...
 
 // One stretch of a line. A variation is played through the legs of its ancestors, then its own.

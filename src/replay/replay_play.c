@@ -19,7 +19,7 @@ static uint64_t put_le(uint8_t *out, uint64_t value, int bytes)
 
 // The digest of the state, little-endian, then each legal choice: kind, seat, three numbers of two
 // bytes.
-static uint64_t check_hash(const brs_game *game)
+uint64_t replay_check_hash(const brs_game *game)
 {
     uint8_t bytes[8 + 8 * BRS_MAX_CHOICES];
     put_le(bytes, game->setup->game->digest(game->setup, game->state), 8);
@@ -53,7 +53,7 @@ static bool check_unit(brs_player *p, brs_err *err)
     }
     run->unit = unit;
     run->checked++;
-    uint64_t hash = check_hash(&p->game);
+    uint64_t hash = replay_check_hash(&p->game);
     const run_leg *leg = &run->leg[run->at_leg];
     for (int shift = run->replay->check_bits - 8; shift >= 0; shift -= 8) {
         uint8_t found = (uint8_t)(hash >> shift);
