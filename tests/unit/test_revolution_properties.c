@@ -262,11 +262,29 @@ Test(revolution, a_guess_offers_the_seat_its_own_choices)
     }
 }
 
-Test(revolution, five_thousand_games_end_and_give_every_place_once)
+// Until the first card is laid the hands and the pack hold all cards; then hands only shrink.
+static void expect_no_card_comes_or_goes(const rev_state *s, int *in_hands, int g)
+{
+    int sum = 0;
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        int there = s->pool[rank];
+        for (int seat = 0; seat < s->seats; seat++) {
+            there += s->hand[seat][rank];
+        }
+        sum += there;
+        int all = rank == REV_JOKER ? s->packs * s->jokers : 4 * s->packs;
+        cr_assert(s->trick < 2 || there <= all, "game %d: %d cards of rank %d", g, there, rank);
+        cr_assert(s->trick > 0 || there == all, "game %d: %d cards of rank %d, not %d", g, there, rank, all);
+    }
+    cr_assert(s->trick < 2 || sum < *in_hands, "game %d: a trick in which nothing was laid", g);
+    *in_hands = sum;
+}
+
+Test(revolution, five_thousand_games_end_conserve_cards_and_give_every_place_once)
 {
     rev_bench *b = rev_bench_make();
     uint64_t decisions = 0;
-    const char *wanted = getenv("BRS_GAMES");
+    const char *wanted = getenv("BRS_GAMES");  // a soak: BRS_GAMES=100000
     const int games = wanted != NULL ? atoi(wanted) : 5000;
     for (int g = 0; g < games; g++) {
         brs_setup setup = rev_bench_setup(b, g, 2);
@@ -274,7 +292,12 @@ Test(revolution, five_thousand_games_end_and_give_every_place_once)
         brs_result result;
         uint64_t count = 0;
         cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
+        int unit = 0, in_hands = 0;
         while (game.n > 0 && !game.stuck) {
+            if (brs_revolution.unit_now(&b->state) != unit) {
+                unit = brs_revolution.unit_now(&b->state);
+                expect_no_card_comes_or_goes(&b->state, &in_hands, g);
+            }
             brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
         }
         cr_assert(!game.stuck);
