@@ -327,8 +327,11 @@ int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap)
     const rnr_effect *e = &card->sentence[card->attack_sentence].effect[card->attack_effect];
     const rnr_slot *slot = &r->g->card[handle];
     int n = attack_targets(r, e, slot->controller, handle, out, cap);
-    uint8_t chosen[] = {slot->target};
-    return without_chosen(chosen, slot->target != 0, out, n);
+    if (slot->division != 0) {
+        const rnr_division *divided = &r->g->division[slot->division - 1];
+        return without_chosen(divided->target, divided->count, out, n);
+    }
+    return without_chosen(&slot->target, slot->target != 0, out, n);
 }
 
 int rnr_own_list(const rnr_run *r, uint8_t *out, int cap)
@@ -509,6 +512,20 @@ static void list_chance(const rnr_run *r, rnr_list *list)
     list_cards(list, RNR_CH_outcome, cards, without_equals(r, cards, n));
 }
 
+// Points for the next part of a divided attack; at least one is left for each part after it.
+static void list_split(const rnr_run *r, rnr_list *list)
+{
+    const rnr_ask *ask = &r->g->ask;
+    const rnr_division *divided = &r->g->division[r->g->card[ask->source].division - 1];
+    int left = rnr_points(r, ask->source) - (divided->count - 1 - ask->index);
+    for (int i = 0; i < ask->index; i++) {
+        left -= divided->points[i];
+    }
+    for (int n = 1; n <= left; n++) {
+        add(list, RNR_CH_split, n, divided->target[ask->index], 0);
+    }
+}
+
 static void list_named(rnr_run *r, rnr_list *list)
 {
     const rnr_ask *ask = &r->g->ask;
@@ -564,9 +581,7 @@ int rnr_choices(const rnr_run *run, brs_choice *out, int cap)
     case RNR_ASK_ORDER: list_order(r, &list); break;
     case RNR_ASK_DISCARD: list_cards(&list, RNR_CH_discard, cards, hand_of(r, ask->seat, cards)); break;
     case RNR_ASK_SPLIT:
-        for (int n = 1; n < rnr_points(r, ask->source); n++) {
-            add(&list, RNR_CH_split, n, r->g->card[ask->source].target, 0);
-        }
+        list_split(r, &list);
         break;
     case RNR_ASK_CHANCE: list_chance(r, &list); break;
     }

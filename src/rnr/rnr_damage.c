@@ -290,6 +290,20 @@ static bool attack_one(rnr_run *r, int source, const rnr_effect *e, int named, i
     return true;
 }
 
+// Each part goes to its own target, or falls back by itself (U23); what is missing is missing at the last.
+static bool attack_divided(rnr_run *r, int handle, const rnr_effect *e, rnr_division divided, int amount)
+{
+    bool hit = false;
+    const int you = r->g->card[handle].controller;
+    for (int i = 0; i < divided.count && amount > 0; i++) {
+        bool rest = i == divided.count - 1 || divided.points[i] > amount;
+        int part = rest ? amount : divided.points[i];
+        hit = attack_one(r, handle, e, divided.target[i], part, you) || hit;
+        amount -= part;
+    }
+    return hit;
+}
+
 static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amount)
 {
     const rnr_slot *slot = &r->g->card[handle];
@@ -304,10 +318,9 @@ static bool attack_of_card(rnr_run *r, int handle, const rnr_effect *e, int amou
     if ((slot->flags & RNR_CLASHED) != 0) {
         return attack_one(r, handle, e, 0, amount, you);  // what a clash has left strikes by the fallback (U50, U56)
     }
-    if (slot->target2 != 0 && (card_of(r, handle)->traits & RNR_TRAIT_DIVIDES) != 0 && slot->split < amount) {
-        int first = slot->split, second_target = slot->target2;
-        bool one = attack_one(r, handle, e, slot->target, first, you);
-        return attack_one(r, handle, e, second_target, amount - first, you) || one;
+    const rnr_division *divided = rnr_division_of(r->g, handle);
+    if (divided != NULL) {
+        return attack_divided(r, handle, e, *divided, amount);
     }
     return attack_one(r, handle, e, slot->target, amount, you);
 }

@@ -258,38 +258,98 @@ static rnr_flow_result proc_declare(rnr_run *r, rnr_frame *f)
     return RNR_POP;
 }
 
-// args: the Attack card, whether it attacks anew (a question only when there is a choice)
+rnr_division *rnr_division_of(rnr_state *g, int handle)
+{
+    return g->card[handle].division != 0 ? &g->division[g->card[handle].division - 1] : NULL;
+}
+
+static rnr_division *begin_division(rnr_state *g, int handle)
+{
+    for (int i = 0; i < RNR_MAX_DIVISIONS; i++) {
+        if (g->division[i].handle == 0) {
+            g->division[i] = (rnr_division){.handle = (uint8_t)handle, .count = 1, .target = {g->card[handle].target}};
+            g->card[handle].division = (uint8_t)(i + 1);
+            return &g->division[i];
+        }
+    }
+    return NULL;
+}
+
+static void aim_at(rnr_run *r, int handle, int target)
+{
+    rnr_slot *slot = &r->g->card[handle];
+    if (slot->target == 0) {
+        slot->target = (uint8_t)target;
+    } else {
+        rnr_division *divided = rnr_division_of(r->g, handle);
+        divided = divided != NULL ? divided : begin_division(r->g, handle);
+        if (divided != NULL) {
+            divided->target[divided->count++] = (uint8_t)target;
+        }
+    }
+    rnr_event(r, RNR_EV_target_named, RULE(declare_targets), target, 0, 0, 0);
+}
+
+// How many targets an attack may name: one, or as many as its text says, with a point for each (L13).
+static int aims(const rnr_run *r, int handle)
+{
+    const rnr_card *card = card_of(r, handle);
+    int most = 1, points = rnr_points(r, handle);
+    for (int s = 0; (card->traits & RNR_TRAIT_DIVIDES) != 0 && s < card->nsentence; s++) {
+        for (int e = 0; e < card->sentence[s].neffect; e++) {
+            const rnr_effect *effect = &card->sentence[s].effect[e];
+            most = effect->verb == RNR_FX_DIVIDE && effect->amount.n > most ? effect->amount.n : most;
+        }
+    }
+    most = most < RNR_MAX_TARGETS ? most : RNR_MAX_TARGETS;
+    return points < most && most > 1 ? (points > 1 ? points : 1) : most;
+}
+
+static bool room_for_division(const rnr_state *g)
+{
+    for (int i = 0; i < RNR_MAX_DIVISIONS; i++) {
+        if (g->division[i].handle == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool asks_aim(rnr_run *r, const rnr_frame *f, int handle)
+{
+    uint8_t list[2 * RNR_DECK];
+    rnr_slot *slot = &r->g->card[handle];
+    const rnr_division *divided = rnr_division_of(r->g, handle);
+    int chosen = divided != NULL ? divided->count : slot->target != 0;
+    bool more = chosen == 0 || (f->arg[1] == 0 && chosen < aims(r, handle) && (divided != NULL || room_for_division(r->g)));
+    r->g->ask = (rnr_ask){.what = RNR_ASK_ATTACK, .seat = slot->controller, .source = (uint8_t)handle,
+                          .sentence = r->sentence, .effect = r->effect, .index = f->arg[2], .may_stop = chosen > 0};
+    if (more && rnr_aim_list(r, handle, list, 2 * RNR_DECK) > 0) {
+        return true;
+    }
+    r->g->ask.what = divided != NULL && f->arg[2] < divided->count - 1 ? RNR_ASK_SPLIT : RNR_ASK_NONE;
+    return r->g->ask.what != RNR_ASK_NONE;
+}
+
+// args: the Attack card, whether it names no more, how many parts of a divided attack are settled
 static rnr_flow_result proc_aim(rnr_run *r, rnr_frame *f)
 {
     int handle = f->arg[0];
-    rnr_slot *slot = &r->g->card[handle];
     brs_choice answer;
     r->source = (uint8_t)handle;
-    r->seat = slot->controller;
+    r->seat = r->g->card[handle].controller;
     r->sentence = (uint8_t)card_of(r, handle)->attack_sentence;
     r->effect = (uint8_t)card_of(r, handle)->attack_effect;
     if (rnr_take_answer(r, &answer)) {
         if (answer.kind == RNR_CH_enough) {
-            return RNR_POP;
+            f->arg[1] = 1;
+        } else if (answer.kind == RNR_CH_split) {
+            rnr_division_of(r->g, handle)->points[f->arg[2]++] = (uint8_t)answer.arg[0];
+        } else {
+            aim_at(r, handle, answer.arg[0]);
         }
-        if (answer.kind == RNR_CH_split) {
-            slot->split = (uint8_t)answer.arg[0];
-            return RNR_POP;
-        }
-        *(slot->target == 0 ? &slot->target : &slot->target2) = (uint8_t)answer.arg[0];
-        rnr_event(r, RNR_EV_target_named, RULE(declare_targets), answer.arg[0], 0, 0, 0);
     }
-    uint8_t list[2 * RNR_DECK];
-    bool divides = (card_of(r, handle)->traits & RNR_TRAIT_DIVIDES) != 0 && rnr_points(r, handle) >= 2;
-    bool more = slot->target == 0 || (divides && slot->target2 == 0);
-    rnr_question what = more ? RNR_ASK_ATTACK : RNR_ASK_SPLIT;
-    if (more ? rnr_aim_list(r, handle, list, 2 * RNR_DECK) == 0 : slot->target2 == 0) {
-        return RNR_POP;
-    }
-    r->g->ask = (rnr_ask){.what = (uint8_t)what, .seat = slot->controller, .source = (uint8_t)handle,
-                          .sentence = r->sentence, .effect = r->effect,
-                          .may_stop = slot->target != 0};
-    return RNR_WAIT;
+    return asks_aim(r, f, handle) ? RNR_WAIT : RNR_POP;
 }
 
 // ---- playing a card ----------------------------------------------------------------------------------------------

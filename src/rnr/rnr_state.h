@@ -84,6 +84,7 @@ enum {
     RNR_MAX_CHAIN = 512,
     RNR_MAX_FRAMES = 24,
     RNR_MAX_HITS = 64,
+    RNR_MAX_DIVISIONS = 8,
     RNR_NO_NUMBER = 0xFFFF,
     RNR_LP_TARGET = 0xFE  // a target that is the opponent's LP
 };
@@ -110,11 +111,18 @@ typedef struct {
     uint8_t flags;
     uint8_t doubled;      // how often its cost has doubled
     uint8_t used;         // sentences used up this turn, a bit each
-    uint8_t target, target2, split;  // declared attack: handles or RNR_LP_TARGET; split: points for target
+    uint8_t target;       // declared attack: a handle, 0: none
+    uint8_t division;     // row of division[] and 1, when the attack is divided; 0: it is not
     uint8_t clash;        // Attack it was sent against this turn
     uint8_t attacker;     // last card that assigned damage to it
     uint8_t type;         // rnr_type of its card, kept here for the loops
 } rnr_slot;
+
+// How a divided attack was declared: its targets, and the points for each but the last, which takes the rest.
+typedef struct {
+    uint8_t handle;       // 0: the row is free
+    uint8_t count, target[RNR_MAX_TARGETS], points[RNR_MAX_TARGETS];
+} rnr_division;
 
 // An effect that holds for a while.
 typedef struct {
@@ -221,6 +229,7 @@ typedef struct {
     uint8_t top[2][RNR_DECK], top_known[2][RNR_DECK];  // known top of the pile; by whom, a bit a seat
     uint8_t play_order[2 * RNR_DECK];     // cards in play, in order of entering
     rnr_slot card[RNR_HANDLES];
+    rnr_division division[RNR_MAX_DIVISIONS];
     rnr_frame frame[RNR_MAX_FRAMES];
     rnr_modifier modifier[RNR_MAX_MODIFIERS];
     rnr_hit hit[RNR_MAX_HITS];
@@ -392,6 +401,7 @@ int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m);
 
 // Cards that may be named for an effect besides those chosen so far; `second`: the new target of a redirect.
 int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int cap);
+rnr_division *rnr_division_of(rnr_state *g, int handle);  // NULL: its attack is not divided
 int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap);
 int rnr_targets_wanted(const rnr_effect *e);
 // Own cards from which a player chooses as an effect happens: to discard or sacrifice.

@@ -185,7 +185,12 @@ static void begin_turn(rnr_run *r)
         slot->flags &= (uint8_t)~(RNR_ATTACKED | RNR_FRESH | RNR_CLASHED | RNR_SPENT | RNR_DEAD);  // what could not leave acts again
         slot->used = slot->clash = 0;
         if ((slot->flags & RNR_PREGAME) == 0) {  // what was aimed before the game strikes in this turn (B6)
-            slot->target = slot->target2 = slot->split = 0;
+            slot->target = slot->division = 0;
+        }
+    }
+    for (int i = 0; i < RNR_MAX_DIVISIONS; i++) {
+        if (g->division[i].handle != 0 && g->card[g->division[i].handle].division != i + 1) {
+            g->division[i] = (rnr_division){0};
         }
     }
     expire(r, false);

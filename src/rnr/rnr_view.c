@@ -397,13 +397,26 @@ static void put_slots(digest_bytes *d, const rnr_state *g)
         put(d, (uint16_t)s->marked, 2);
         put(d, s->entered, 2);
         put(d, s->lock_turn, 2);
-        const uint8_t small[] = {s->controller, s->flags, s->used, s->target, s->target2, s->split, s->clash, s->attacker};
+        const uint8_t small[] = {s->controller, s->flags, s->used, s->target, s->division, s->clash, s->attacker};
         put_all(d, small, sizeof small);
+    }
+}
+
+static void put_divisions(digest_bytes *d, const rnr_state *g)
+{
+    for (int i = 0; i < RNR_MAX_DIVISIONS; i++) {
+        const rnr_division *divided = &g->division[i];
+        put(d, divided->handle, 1);
+        if (divided->handle != 0) {
+            put_all(d, divided->target, divided->count);
+            put_all(d, divided->points, divided->count);
+        }
     }
 }
 
 static void put_waiting(digest_bytes *d, const rnr_state *g)
 {
+    put_divisions(d, g);
     for (int i = 0; i < g->modifier_count; i++) {
         const rnr_modifier *m = &g->modifier[i];
         const uint8_t small[] = {m->source, m->sentence, m->effect, m->controller, m->duration, m->verb, m->count, m->once};
