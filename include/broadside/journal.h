@@ -26,8 +26,9 @@ typedef struct {
     int unit;        // whose check was written last
 } brs_journal;
 
-// Begins a journal in a file that does not exist yet. card_text as in brs_moves; path must outlive the journal.
-bool brs_journal_begin(brs_journal *journal, const char *path, const brs_setup *setup, brs_str card_text,
+// Begins a journal in a file that does not exist yet; path must outlive the journal. `about` may be NULL: who plays,
+// which bots, when, where, and the card texts are taken from it.
+bool brs_journal_begin(brs_journal *journal, const char *path, const brs_setup *setup, const brs_replay *about,
                        brs_arena *arena, brs_err *err);
 
 // Goes on with a journal that was left: what follows its last whole record is cut off. `found` as read from it.

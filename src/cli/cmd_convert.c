@@ -93,7 +93,7 @@ static bool write_journal(cli_run *cli, const cli_library *library, const brs_re
     int event = 0;
     if (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
         !brs_player_open(&player, replay, setup, 0, &cli->arena, NULL, err) ||
-        !brs_journal_begin(&journal, path, setup, replay->card_text, &cli->arena, err)) {
+        !brs_journal_begin(&journal, path, setup, replay, &cli->arena, err)) {
         return false;
     }
     for (bool more = true; more && err->code == BRS_OK; more = brs_player_next(&player, err)) {

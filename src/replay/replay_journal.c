@@ -62,11 +62,22 @@ static bool put_numbers(brs_journal *j, char type, const uint64_t *numbers, int 
 }
 
 // The game without decisions, as a replay file: what a reader needs to know is there already.
-static bool head_of(const brs_setup *setup, brs_str card_text, brs_arena *arena, brs_str *out, brs_err *err)
+// Remarks and variations speak of decisions, so they wait for the finished game.
+static bool head_of(const brs_setup *setup, const brs_replay *about, brs_arena *arena, brs_str *out, brs_err *err)
 {
     brs_replay replay;
-    brs_moves moves = {.end = BRS_END_UNFINISHED, .end_seat = BRS_SEAT_NONE, .card_text = card_text};
-    return brs_replay_record(setup, &moves, arena, &replay, err) && brs_replay_encode(&replay, arena, out, err);
+    brs_moves moves = {.end = BRS_END_UNFINISHED, .end_seat = BRS_SEAT_NONE};
+    if (about != NULL) {
+        moves.card_text = about->card_text;
+    }
+    if (!brs_replay_record(setup, &moves, arena, &replay, err)) {
+        return false;
+    }
+    if (about != NULL) {
+        brs_replay_copy_notes(about, &replay);
+        replay.remark_count = replay.variation_count = 0;
+    }
+    return brs_replay_encode(&replay, arena, out, err);
 }
 
 static void open_journal(brs_journal *journal, const fs_appender *file, brs_arena *arena, uint32_t crc, int unit)
@@ -75,12 +86,12 @@ static void open_journal(brs_journal *journal, const fs_appender *file, brs_aren
     journal->record = BRS_NEW(arena, char, SMALL_RECORD + MAX_LEB + 1 + CRC_LEN);
 }
 
-bool brs_journal_begin(brs_journal *journal, const char *path, const brs_setup *setup, brs_str card_text,
+bool brs_journal_begin(brs_journal *journal, const char *path, const brs_setup *setup, const brs_replay *about,
                        brs_arena *arena, brs_err *err)
 {
     brs_str head;
     fs_appender file;
-    if (!head_of(setup, card_text, arena, &head, err) || !fs_append_open(path, -1, &file, err)) {
+    if (!head_of(setup, about, arena, &head, err) || !fs_append_open(path, -1, &file, err)) {
         return false;
     }
     open_journal(journal, &file, arena, add_crc(0, HEAD, HEAD_LEN), -1);

@@ -55,7 +55,7 @@ static void sit_down(live_game *g, const char *game, uint64_t seed)
     void *state = brs_arena_alloc(&bench.arena, 1, g->setup.game->state_size);
     brs_choice *choices = BRS_NEW(&bench.arena, brs_choice, BRS_MAX_CHOICES);
     cr_assert(brs_game_start(&g->game, &g->setup, state, choices, NULL, &err), "%s", err.msg);
-    cr_assert(brs_journal_begin(&g->journal, "game.journal", &g->setup, (brs_str){NULL, 0}, &bench.arena, &err), "%s", err.msg);
+    cr_assert(brs_journal_begin(&g->journal, "game.journal", &g->setup, NULL, &bench.arena, &err), "%s", err.msg);
     g->head = size_of("game.journal");
 }
 
