@@ -3,12 +3,10 @@
 
 #include <string.h>
 
+#include "bots_parts.h"
 #include "str.h"
 
-// Purposes of the bots' streams; far from those of any game.
-enum { PURPOSE_CHOICE = 0xB0701, PURPOSE_GUESS = 0xB0702, PURPOSE_SEED = 0xB0703, PURPOSE_PLAYOUT = 0xB0704 };
-
-static uint64_t derive(uint64_t seed, uint32_t purpose, uint32_t number)
+uint64_t bots_derive(uint64_t seed, uint32_t purpose, uint32_t number)
 {
     const uint32_t key[2] = {(uint32_t)seed, (uint32_t)(seed >> 32)};
     const uint32_t counter[4] = {number, 0, purpose, 0};
@@ -30,7 +28,7 @@ void brs_bot_init(brs_bot *bot, const brs_bot_kind *kind, const brs_game_def *ga
 // The game's own seed would tell a bot the order of the Draw Piles; what is derived from it does not.
 void brs_bot_begin(brs_bot *bot, uint64_t game_seed, int seat)
 {
-    bot->seed = derive(game_seed, PURPOSE_SEED, (uint32_t)seat);
+    bot->seed = bots_derive(game_seed, PURPOSE_SEED, (uint32_t)seat);
     bot->draws = 0;
 }
 
@@ -47,7 +45,7 @@ static int choose_random(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind random_kind = {
-    "random", "takes any legal choice, each as likely", 1, false, 0, choose_random,
+    "random", "takes any legal choice, each as likely", 1, false, 0, 0, choose_random,
 };
 
 // ---- greedy: the choice after which its seat stands best at the end of the turn --------------------
@@ -83,7 +81,7 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
     void *guess = bot->room[0], *trial = bot->room[1];
     int64_t score[BRS_MAX_CHOICES] = {0};
     for (int k = 0; k < bot->kind->playouts; k++) {
-        const uint64_t seed = derive(bot->seed, PURPOSE_GUESS, game->decisions * 64 + (uint32_t)k);
+        const uint64_t seed = bots_derive(bot->seed, PURPOSE_GUESS, game->decisions * 64 + (uint32_t)k);
         def->observe(setup, game->state, seat, guess);
         def->resample(setup, guess, seed);
         const size_t used = def->used(guess);
@@ -101,7 +99,7 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind greedy_kind = {
-    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, true, 6,
+    "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, true, 6, 0,
     choose_greedy,
 };
 
@@ -119,13 +117,13 @@ static int choose_by_rules(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind rules_kind = {
-    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", 1, true, 0,
+    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", 1, true, 0, 0,
     choose_by_rules,
 };
 
 // ---- the list -----------------------------------------------------------------------------------
 
-const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, &rules_kind, NULL};
+const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, &rules_kind, &bots_softmax, NULL};
 
 const brs_bot_kind *brs_bot_find(brs_str id)
 {
@@ -135,4 +133,45 @@ const brs_bot_kind *brs_bot_find(brs_str id)
         }
     }
     return NULL;
+}
+
+// Digits with at most three after the point, as thousandths; -1: it is something else.
+static int thousandths(brs_str text)
+{
+    int whole = 0, places = -1, digits = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        const char c = text.ptr[i];
+        if (c == '.' && places < 0 && digits > 0) {
+            places = 0;
+        } else if (c >= '0' && c <= '9' && whole < 100000 && places < 3) {
+            whole = 10 * whole + (c - '0');
+            places += places >= 0;
+            digits++;
+        } else {
+            return -1;
+        }
+    }
+    for (int i = places < 0 ? 0 : places; i < 3; i++) {
+        whole *= 10;
+    }
+    return digits > 0 && places != 0 ? whole : -1;
+}
+
+const brs_bot_kind *brs_bot_named(brs_str name, brs_arena *arena)
+{
+    brs_str parameter = name;
+    const brs_str id = str_cut(&parameter, ':');
+    const brs_bot_kind *kind = brs_bot_find(id);
+    if (id.len == name.len) {
+        return kind;
+    }
+    const int heat = thousandths(parameter);
+    if (kind == NULL || kind->heat == 0 || heat < BOTS_LEAST_HEAT || heat > BOTS_MOST_HEAT) {
+        return NULL;
+    }
+    brs_bot_kind *own = BRS_NEW(arena, brs_bot_kind, 1);
+    *own = *kind;
+    own->id = brs_arena_string(arena, name);
+    own->heat = heat;
+    return own;
 }

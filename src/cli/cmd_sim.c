@@ -21,7 +21,7 @@ static const cli_option options[] = {
     {'e', "edition", "EDITION", "under which rules (default: the first of `broadside editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
-    {'b', "bot", "BOT", "random, greedy or rules; first for A, again for B ..., then in turn (default: greedy)"},
+    {'b', "bot", "BOT", "random, greedy, rules or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
     {'S', "set", "OPTION=VALUE", "another value of a rule option; may be repeated"},
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
@@ -129,16 +129,16 @@ static int set_decks(cli_run *cli, const cli_game *game, const sim_options *o, b
     return BRS_OK;
 }
 
-static const brs_bot_kind *find_bot(const cli_run *cli, const char *name)
+static const brs_bot_kind *find_bot(cli_run *cli, const char *name)
 {
     const char *names[16] = {NULL};
-    const brs_bot_kind *kind = brs_bot_find(str_of(name));
+    const brs_bot_kind *kind = brs_bot_named(str_of(name), &cli->arena);
     for (int i = 0; kind == NULL && brs_bots[i] != NULL; i++) {
         names[i] = brs_bots[i]->id;
     }
     if (kind == NULL) {
         const char *near = cli_nearest(name, names);
-        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random, greedy and rules",
+        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random, greedy, rules and softmax, or softmax:0.35",
                    near ? near : "", near ? "?" : "");
     }
     return kind;
