@@ -30,6 +30,7 @@ LIBRARY  := $(BUILD)/libbroadside.a
 PROGRAMS := $(BUILD)/broadside
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
 SCENARIOS := $(BUILD)/scenarios
+FUZZ     := $(BUILD)/fuzz
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
 
@@ -109,12 +110,22 @@ $(BUILD)/scenarios: $(wildcard tests/scenarios/*.[ch]) $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
+# What any bytes must not break. With clang the same targets run under libFuzzer too: make fuzz.
+FUZZ_SOURCES := $(filter-out %/fuzz_main.c %/fuzz_clang.c,$(wildcard tests/fuzz/*.c))
+$(BUILD)/fuzz: $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c tests/fuzz/fuzz.h $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c $(LIBRARY) $(LIBS)
+
+$(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c $(LIBRARY) $(LIBS)
+
 test:  ## install what is missing, then run lints, unit tests, scenarios, commands and the signature
 	@$(SUBMAKE) deps-test
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(FUZZ)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)
@@ -128,8 +139,20 @@ unit lint scenarios commands:  ## run one part of the tests
 asan:  ## run the tests with the address and undefined behaviour sanitizers
 	@$(SUBMAKE) deps-test
 	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 $(SUBMAKE) test BUILD=build/asan OPT=-O1 \
-	  SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 $(SUBMAKE) test BUILD=build/asan OPT=-O1 SAN="$(SANITIZE)"
+
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under libFuzzer where clang has it
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) BUILD=build/asan OPT=-O1 SAN="$(SANITIZE)" build/asan/fuzz
+	@tests/fuzz/run.sh build/asan $(or $(SECONDS),300)
+	@if echo 'int LLVMFuzzerTestOneInput(const void *d, unsigned long n); int LLVMFuzzerTestOneInput(const void *d, unsigned long n) { return d == 0 && n == 1; }' | \
+	  clang -x c -fsanitize=fuzzer -o /dev/null - 2> /dev/null; then \
+	  $(SUBMAKE) $(PARALLEL) CC=clang BUILD=build/libfuzzer OPT=-O1 SAN="$(SANITIZE) -fsanitize=fuzzer-no-link" build/libfuzzer/fuzz build/libfuzzer/libfuzzer && \
+	  tests/fuzz/run.sh build/libfuzzer $(or $(SECONDS),300); fi
+
+full:  ## what takes longer than make test: 30 s of every fuzz target
+	@$(SUBMAKE) fuzz SECONDS=30
 
 signature:  ## same games, same signature: gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check
@@ -176,6 +199,6 @@ help:  ## list the targets
 	  sed 's/unit lint scenarios commands/unit|lint|scenarios|commands/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
-.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan signature bless \
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan fuzz full signature bless \
         bench balance demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d)

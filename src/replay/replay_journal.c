@@ -228,7 +228,7 @@ typedef struct {
 
 static bool differ(replaying *p, const char *what)
 {
-    return brs_fail(p->err, BRS_DESYNC, "decision %lu: %s", (unsigned long)p->game.decisions, what);
+    return brs_fail(p->err, BRS_DESYNC, "decision %lu: %s", (unsigned long)p->out->decisions, what);
 }
 
 static bool replay_choice(replaying *p, const journal_record *record)
@@ -267,14 +267,19 @@ static bool replay_amend(replaying *p, const journal_record *record)
 {
     uint64_t n[6];
     brs_moves *moves = &p->out->moves;
-    if (!numbers_of(record, n, 6) || n[0] != p->game.decisions || n[1] >= BRS_MAX_SECTIONS || n[2] > 255 ||
+    bool asked = p->game.n > 0 && p->game.choices[0].seat != BRS_SEAT_CHANCE;
+    if (!asked || !numbers_of(record, n, 6) || n[0] != p->out->decisions || n[1] >= BRS_MAX_SECTIONS || n[2] > 255 ||
         n[3] > 255 || n[4] > UINT16_MAX || n[5] > UINT32_MAX || moves->event_count == BRS_REPLAY_MAX_EVENTS) {
         return differ(p, "a table event that cannot be read");
     }
     int64_t value = (n[5] & 1) != 0 ? -(int64_t)((n[5] + 1) >> 1) : (int64_t)(n[5] >> 1);
-    brs_table_event *event = &p->events[moves->event_count++];
+    brs_table_event *event = &p->events[moves->event_count];
     *event = (brs_table_event){(uint32_t)n[0], {(uint8_t)n[2], (uint8_t)n[3], (uint8_t)n[1], (uint16_t)n[4], (int32_t)value}};
-    return brs_game_amend(&p->game, &event->amend, p->err);
+    if (!brs_game_amend(&p->game, &event->amend, p->err)) {
+        return false;
+    }
+    moves->event_count++;
+    return true;
 }
 
 static bool replay_end(replaying *p, const journal_record *record)
@@ -283,9 +288,13 @@ static bool replay_end(replaying *p, const journal_record *record)
     if (!numbers_of(record, number, 2) || number[0] > BRS_END_UNFINISHED || number[1] > BRS_MAX_SEATS) {
         return differ(p, "an end that cannot be read");
     }
+    uint8_t end = (uint8_t)number[0], seat = number[1] == 0 ? BRS_SEAT_NONE : (uint8_t)(number[1] - 1);
+    if (!replay_end_fits(end, seat, p->out->setup.seats)) {
+        return differ(p, "the end names a seat that does not fit");
+    }
     p->out->ended = true;
-    p->out->moves.end = (uint8_t)number[0];
-    p->out->moves.end_seat = number[1] == 0 ? BRS_SEAT_NONE : (uint8_t)(number[1] - 1);
+    p->out->moves.end = end;
+    p->out->moves.end_seat = seat;
     return true;
 }
 
@@ -365,11 +374,7 @@ bool brs_journal_read(brs_str bytes, const brs_library *library, brs_arena *aren
 
 bool brs_journal_replay(const brs_salvage *found, brs_arena *arena, brs_replay *out, brs_err *err)
 {
-    brs_moves moves = found->moves;
-    while (moves.event_count > 0 && moves.events[moves.event_count - 1].decision > found->decisions) {
-        moves.event_count--;
-    }
-    if (!brs_replay_record(&found->setup, &moves, arena, out, err)) {
+    if (!brs_replay_record(&found->setup, &found->moves, arena, out, err)) {
         return false;
     }
     brs_replay_copy_notes(&found->head, out);

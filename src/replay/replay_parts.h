@@ -160,6 +160,8 @@ void replay_harvest(brs_player *player, brs_coded *decisions, brs_coded *chance,
 const char *replay_left_over(brs_player *player);
 void replay_core_id(const brs_player *player, const brs_replay *replay, brs_arena *arena,
                     uint8_t out[BRS_CORE_ID]);
+// Does an end name whom it must, and nobody whom it may not? BRS_SEAT_NONE: nobody.
+bool replay_end_fits(uint8_t end, uint8_t seat, int seats);
 // The result as it is stored: by the rules, or as `end` says.
 brs_result replay_result(const brs_player *player, const brs_replay *replay);
 

@@ -107,6 +107,17 @@ static bool run_moves(brs_player *player, const brs_moves *moves, brs_err *err)
     return true;
 }
 
+bool replay_end_fits(uint8_t end, uint8_t seat, int seats)
+{
+    switch (end) {
+    case BRS_END_RULES:
+    case BRS_END_UNFINISHED: return seat == BRS_SEAT_NONE;
+    case BRS_END_CONCEDED: return seat < seats;
+    case BRS_END_AGREED: return seat == BRS_SEAT_NONE || seat < seats;
+    default: return false;
+    }
+}
+
 bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena *arena,
                        brs_replay *out, brs_err *err)
 {
@@ -115,6 +126,9 @@ bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena
         !replay_open_moves(&player, out, setup, NULL, moves, arena, err) ||
         !run_moves(&player, moves, err)) {
         return false;
+    }
+    if (!replay_end_fits(out->end, out->end_seat, setup->seats)) {
+        return brs_fail(err, BRS_ILLEGAL, "the end of the game names a seat that does not fit");
     }
     bool over = player.game.n == 0;
     if (over != (moves->end == BRS_END_RULES)) {

@@ -231,6 +231,33 @@ Test(replay_journal, fixes_of_the_table_and_an_agreed_end_come_back)
     cr_assert_eq(real_verify(&bench, &replay, &err), BRS_OK, "%s", err.msg);
 }
 
+// A journal that was cut right after a fix keeps it; its number counts the players' decisions, whoever answered
+// between them.
+Test(replay_journal, a_fix_as_the_last_record_comes_back_with_recorded_chance_too)
+{
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        brs_err err = BRS_ERR_NONE;
+        live_game *g = BRS_NEW(&bench.arena, live_game, 1);
+        const brs_amend fix = {.kind = 1, .seat = 1, .section = 3, .what = 1, .value = 9};
+        brs_salvage found;
+        brs_replay replay;
+        sit_down(g, "rnr", seed);
+        play_on(g, 6);
+        while (g->game.choices[0].seat == BRS_SEAT_CHANCE) {
+            cr_assert(brs_journal_choice(&g->journal, &g->game, 0, &err));
+            brs_game_choose(&g->game, 0);
+        }
+        cr_assert(brs_journal_amend(&g->journal, g->decisions, &fix, &err));
+        cr_assert(brs_journal_close(&g->journal, true, &err));
+        cr_assert(brs_journal_read(bytes_of("game.journal"), &bench.library, &bench.arena, &found, &err));
+        cr_assert(found.lost == 0 && found.mismatch.code == BRS_OK, "%s", found.mismatch.msg);
+        cr_assert(brs_journal_replay(&found, &bench.arena, &replay, &err), "%s", err.msg);
+        cr_assert(replay.event_count == 1 && replay.events[0].decision == 6);
+        cr_assert_eq(real_verify(&bench, &replay, &err), BRS_OK, "%s", err.msg);
+        unlink("game.journal");
+    }
+}
+
 Test(replay_journal, what_is_no_journal_is_refused)
 {
     static const char *const bad[] = {"\211BRS\r\n\x1a\n\x01", "hello", "\211BRJ\r\n\x1a\n\x02"};
