@@ -269,7 +269,8 @@ static bool replay_amend(replaying *p, const journal_record *record)
     brs_moves *moves = &p->out->moves;
     bool asked = p->game.n > 0 && p->game.choices[0].seat != BRS_SEAT_CHANCE;
     if (!asked || !numbers_of(record, n, 6) || n[0] != p->out->decisions || n[1] >= BRS_MAX_SECTIONS || n[2] > 255 ||
-        n[3] > 255 || n[4] > UINT16_MAX || n[5] > UINT32_MAX || moves->event_count == BRS_REPLAY_MAX_EVENTS) {
+        (n[3] >= (uint64_t)p->out->setup.seats && n[3] != BRS_SEAT_NONE) || n[4] > UINT16_MAX || n[5] > UINT32_MAX ||
+        moves->event_count == BRS_REPLAY_MAX_EVENTS) {
         return differ(p, "a table event that cannot be read");
     }
     int64_t value = (n[5] & 1) != 0 ? -(int64_t)((n[5] + 1) >> 1) : (int64_t)(n[5] >> 1);

@@ -371,12 +371,14 @@ static bool miss_trigger(rnr_run *r, int handle, brs_err *err)
     return true;
 }
 
+enum { MOST_FIXED_LP = 9999 };  // no table has more, and sums stay far from what a number can hold
+
 // A fix sets LP to what the table had.
 static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_trace *trace, brs_err *err)
 {
     rnr_notes notes;
     rnr_run r = run_over(state, setup, trace, &notes);
-    if (a->kind == 1 && a->seat < 2 && a->what == RNR_Q_lp) {
+    if (a->kind == 1 && a->seat < 2 && a->what == RNR_Q_lp && a->value >= 0 && a->value <= MOST_FIXED_LP) {
         rnr_term(&r, RNR_TERM_fix, a->value - r.g->lp[a->seat], 0, RULE(trigger_window));
         int32_t before = r.g->lp[a->seat];
         r.g->lp[a->seat] = a->value;
@@ -386,7 +388,7 @@ static bool amend(const brs_setup *setup, void *state, const brs_amend *a, brs_t
     if (a->kind == 2 && a->what > 0 && a->what < RNR_HANDLES) {
         return miss_trigger(&r, a->what, err);
     }
-    return brs_fail(err, BRS_ILLEGAL, "a table event sets LP or names a card whose trigger was missed");
+    return brs_fail(err, BRS_ILLEGAL, "a table event sets LP (0 to 9999) or names a card whose trigger was missed");
 }
 
 static int section_order(const brs_setup *setup, uint8_t *out)

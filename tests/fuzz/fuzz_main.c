@@ -1,6 +1,7 @@
 // Drives the targets without a fuzzing library, so with any compiler and sanitizer.
-// usage: fuzz TARGET [-n RUNS] [-t SECONDS] [-s SEED] [-o FOLDER] FILE...
-// Runs each file as it is, and those that this build makes; then changed ones, for so long. What breaks a target is left in FOLDER.
+// usage: fuzz TARGET [-n RUNS] [-t SECONDS] [-s SEED] [-o FOLDER] [-w FOLDER] FILE...
+// Runs each file as it is, and those that this build makes; then changed ones, for so long. What breaks a target is left in the
+// folder of -o; -w writes the files to begin from into a folder, to look at them.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -104,6 +105,19 @@ static void read_seed(const char *name)
     add_seed((brs_str){(char *)now.data, now.size});
 }
 
+static void write_seeds(const char *folder)
+{
+    for (int i = 0; i < seed_count; i++) {
+        char name[512];
+        snprintf(name, sizeof name, "%s/%02d.%s", folder, i, now.target->corpus);
+        FILE *file = fopen(name, "wb");
+        if (file == NULL || fwrite(seeds[i].bytes, 1, seeds[i].size, file) != seeds[i].size || fclose(file) != 0) {
+            fprintf(stderr, "%s: %s\n", name, strerror(errno));
+            exit(2);
+        }
+    }
+}
+
 // A seed, changed one to four times.
 static void choose_next(fuzz_dice *dice)
 {
@@ -123,6 +137,7 @@ static bool go_on(uint64_t runs, uint64_t most_runs, time_t until)
 int main(int argc, char **argv)
 {
     uint64_t runs = 0;
+    const char *folder = NULL;
     time_t until = 0;
     fuzz_dice dice = {1};
     int option;
@@ -134,12 +149,13 @@ int main(int argc, char **argv)
         }
         return argc > 1 ? 2 : 0;
     }
-    for (optind = 2; (option = getopt(argc, argv, "n:t:s:o:")) != -1;) {
+    for (optind = 2; (option = getopt(argc, argv, "n:t:s:o:w:")) != -1;) {
         switch (option) {
         case 'n': runs = strtoull(optarg, NULL, 10); break;
         case 't': until = time(NULL) + (time_t)strtol(optarg, NULL, 10); break;
         case 's': dice.at = strtoull(optarg, NULL, 10); break;
         case 'o': now.folder = optarg; break;
+        case 'w': folder = optarg; break;
         default: return 2;
         }
     }
@@ -150,6 +166,9 @@ int main(int argc, char **argv)
     fuzz_seeds(now.target->corpus, fuzz_library(bench), add_seed);
     for (int i = optind; i < argc; i++) {
         read_seed(argv[i]);
+    }
+    if (folder != NULL) {
+        write_seeds(folder);
     }
     for (int i = 0; i < seed_count; i++) {
         memcpy(now.data, seeds[i].bytes, now.size = seeds[i].size);
