@@ -31,6 +31,7 @@ PROGRAMS := $(BUILD)/broadside
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
 SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
+PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
 
@@ -120,25 +121,40 @@ $(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h $(
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c $(LIBRARY) $(LIBS)
 
-test:  ## install what is missing, then run lints, unit tests, scenarios, commands and the signature
+$(BUILD)/properties: $(wildcard tests/properties/*.[ch]) $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
+
+test:  ## install what is missing, then run lints, unit tests, scenarios, properties, commands and the signature
 	@$(SUBMAKE) deps-test
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(FUZZ)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)
 NEEDS_scenarios = $(BUILD)/scenarios
+NEEDS_properties = $(BUILD)/properties
 NEEDS_commands = $(BUILD)/broadside
-unit lint scenarios commands:  ## run one part of the tests
+unit lint scenarios properties commands:  ## run one part of the tests
 	@$(SUBMAKE) $(PARALLEL) -s $(NEEDS_$@)
 	@CC="$(CC)" tests/run.sh $(BUILD) $@
+
+# Twenty times what make test plays. Both compilers must come to one signature of Revolution. Minutes.
+soak:  ## play 100,000 games of each series against the promises; gcc and clang must agree (GAMES=N)
+	@$(SUBMAKE) deps-check
+	@$(SUBMAKE) $(PARALLEL) CC=gcc $(PROPERTIES)
+	@$(SUBMAKE) $(PARALLEL) CC=clang BUILD=build/clang build/clang/properties
+	@set -o pipefail; tests/properties.sh $(BUILD) $(or $(GAMES),100000) | tee $(BUILD)/soak.txt
+	@set -o pipefail; tests/properties.sh build/clang $(or $(GAMES),100000) revolution-all | tee $(BUILD)/soak-clang.txt
+	@test "$$(grep ^revolution-all $(BUILD)/soak.txt)" = "$$(grep ^revolution-all $(BUILD)/soak-clang.txt)" && \
+	  echo "gcc and clang agree"
 
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.
 asan:  ## run the tests with the address and undefined behaviour sanitizers
 	@$(SUBMAKE) deps-test
-	@ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
+	@BRS_GAMES=$(or $(GAMES),300) ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 $(SUBMAKE) test BUILD=build/asan OPT=-O1 SAN="$(SANITIZE)"
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -161,6 +177,8 @@ signature:  ## same games, same signature: gcc and clang, -O0 and -O2, sanitizer
 bless:  ## accept this signature and these outputs as the right ones; shows what changed
 	@$(SUBMAKE) $(PARALLEL) all
 	@tests/signature.sh --bless $(BUILD)
+	@$(SUBMAKE) $(PARALLEL) $(PROPERTIES)
+	@tests/properties.sh --bless $(BUILD)
 	@tests/cli/run.sh --bless $(BUILD)/broadside
 	@git --no-pager diff --stat -- tests
 
@@ -196,9 +214,9 @@ clean:  ## remove all that was built
 help:  ## list the targets
 	@echo "Broadside: records card games and publishes them as pages. Targets:"
 	@awk -F':.*## ' '/^[a-z -]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST)) | \
-	  sed 's/unit lint scenarios commands/unit|lint|scenarios|commands/'
+	  sed 's/unit lint scenarios properties commands/unit|lint|scenarios|properties|commands/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
-.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios commands asan fuzz full signature bless \
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak asan fuzz full signature bless \
         bench balance demo format clean help
--include $(OBJECTS:.o=.d) $(UNIT:%=%.d)
+-include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the tests of a build and counts them: make test. Nothing that ran no test may pass.
-# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios commands fuzz signature
+# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands fuzz signature
 # Every part ends its output with "NAME: N passed, N failed"; the last line sums them up.
 cd "$(dirname "$0")/.." || exit 2
 build=$1
@@ -51,6 +51,7 @@ run_part() {
     lint) find "$build/src" -name "*.o" -print0 | LC_ALL=C sort -z | xargs -0 tests/lint/run.sh ;;
     unit) run_unit ;;
     scenarios) "$build/scenarios" tests/scenarios ;;
+    properties) tests/properties.sh "$build" ;;
     commands) tests/cli/run.sh "$build/broadside" ;;
     fuzz) tests/fuzz/run.sh "$build" ;;
     signature) tests/signature.sh "$build" ;;
@@ -60,7 +61,7 @@ run_part() {
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for part in ${*:-lint unit scenarios commands fuzz signature}; do
+for part in ${*:-lint unit scenarios properties commands fuzz signature}; do
     run_part "$part" > "$log" 2>&1
     count "$part" "$log"
 done

@@ -148,11 +148,31 @@ static uint16_t why_not_outcome(const rev_state *g, brs_choice c)
     return c.kind == REV_CH_outcome && rank < REV_RANKS && rev_chance_from(g)[rank] > 0 ? 0 : RULE(deal);
 }
 
+// Every choice is written in one way only: one card is a set of one, and what names no card has no argument.
+static bool is_written_well(brs_choice c)
+{
+    if (c.arg[1] != 0 || c.arg[2] != 0) {
+        return false;
+    }
+    switch (c.kind) {
+    case REV_CH_pass: case REV_CH_forgo: case REV_CH_tax: case REV_CH_swap: case REV_CH_blind:
+    case REV_CH_ask_nothing: case REV_CH_decline: return c.arg[0] == 0;
+    case REV_CH_joker: return c.arg[0] == set_of(1, REV_JOKER);
+    case REV_CH_clear: return c.arg[0] == set_of(1, REV_TWO);
+    case REV_CH_offer: case REV_CH_ask: case REV_CH_give: case REV_CH_accept:
+    case REV_CH_outcome: return count_in(c.arg[0]) == 1;
+    default: return true;
+    }
+}
+
 uint16_t rev_why_not(const rev_run *r, brs_choice c)
 {
     const rev_state *g = r->g;
     if (c.seat != g->asked) {
         return RULE(seats_stay);
+    }
+    if (!is_written_well(c)) {
+        return RULE(same_number);
     }
     switch (g->ask) {
     case REV_ASK_TURN: return why_not_turn(r, c);

@@ -39,6 +39,13 @@ uint64_t rnr_hand_candidates(const rnr_state *g, int seat)
     return g->zone[seat][RNR_HAND] | (g->unknown_hand[seat] > 0 ? g->hidden[seat] : 0);
 }
 
+// Of equal cards the first stands for all.
+static bool is_first_of_equals(const rnr_run *r, uint64_t cards, int handle)
+{
+    const uint64_t before = cards & (bit_of(handle) - 1);
+    return before == 0 || !same_card(r, handle_at(owner_of(handle), 63 - __builtin_clzll(before)), handle);
+}
+
 static int hand_of(const rnr_run *r, int seat, uint8_t *out)
 {
     int n = 0;
@@ -443,7 +450,8 @@ bool rnr_is_play_legal(rnr_run *r, brs_choice choice)
 {
     const int seat = r->g->ask.seat, handle = choice.arg[0];
     const bool card = handle > 0 && handle < RNR_HANDLES && choice.arg[2] == 0;
-    const bool held = card && owner_of(handle) == seat && (rnr_hand_candidates(r->g, seat) & bit_of(handle)) != 0;
+    const uint64_t hand = rnr_hand_candidates(r->g, seat);
+    const bool held = card && owner_of(handle) == seat && (hand & bit_of(handle)) != 0 && is_first_of_equals(r, hand, handle);
     const bool stands = card && in_play(r->g, handle) && r->g->card[handle].controller == seat;
     brs_trace *trace = r->trace;
     rnr_rule_id rule = RULE(decision_steps);

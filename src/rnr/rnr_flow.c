@@ -359,11 +359,13 @@ static rnr_rule_id rule_of_play(int how)
     return how == RNR_PLAY_EQUALIZE ? RULE(equalization) : how == RNR_PLAY_PILLAR ? RULE(one_pillar) : RULE(play_phase);
 }
 
-static void reveal_from_hand(rnr_run *r, int handle)
+// An unknown slot of a hand turns out to be the card that its owner plays, discards or chooses from it.
+void rnr_reveal_from_hand(rnr_state *g, brs_choice choice)
 {
-    rnr_state *g = r->g;
-    int owner = owner_of(handle);
-    if (g->card[handle].zone == RNR_PILE) {  // an unknown slot of the hand turns out to be this card
+    const int handle = choice.arg[0], owner = owner_of(handle);
+    const bool names_a_card = choice.kind == RNR_CH_equalize || choice.kind == RNR_CH_pillar || choice.kind == RNR_CH_play ||
+                              choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose;
+    if (names_a_card && owner == choice.seat && g->unknown_hand[owner] > 0 && (g->hidden[owner] & bit_of(handle)) != 0) {
         g->hidden[owner] &= ~bit_of(handle);
         g->zone[owner][RNR_PILE] &= ~bit_of(handle);
         g->zone[owner][RNR_HAND] |= bit_of(handle);
@@ -398,7 +400,6 @@ static void enter_by_play(rnr_run *r, int handle, int how)
     } else if (type == RNR_PILLAR) {
         r->g->pillars_played++;
     }
-    reveal_from_hand(r, handle);
     rnr_notes kept;
     int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
     uint8_t n = r->nterm;

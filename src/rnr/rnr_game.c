@@ -193,6 +193,7 @@ static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice,
         brs_chance_answer(&r.g->chance, choice.kind == RNR_CH_roll ? (uint32_t)choice.arg[0] - 1
                                                                    : (uint32_t)(choice.arg[0] - 1) % RNR_DECK);
     } else {
+        rnr_reveal_from_hand(r.g, choice);
         r.g->answer = choice;
         r.g->play_decisions = (uint16_t)(r.g->play_decisions + (r.g->section == RNR_SEC_play && choice.seat == r.g->active && r.g->play_decisions < 1000));
     }

@@ -294,10 +294,16 @@ bool rnr_petition_outside(const rnr_run *r, int handle, int where)
     return false;
 }
 
-static bool fits_zone(const rnr_slot *slot, const rnr_selector *what)
+// A card that a hand's unknown slot may be counts as lying there too: it is asked about only when it is that card.
+static bool fits_zone(const rnr_run *r, const rnr_selector *what, int handle)
 {
+    const rnr_slot *slot = &r->g->card[handle];
+    const int owner = owner_of(handle);
     static const uint8_t zone[] = {[RNR_IN_HAND] = RNR_HAND, [RNR_IN_PILE] = RNR_PILE,
                                    [RNR_IN_DISCARD] = RNR_DISCARD_PILE, [RNR_IN_EXILE] = RNR_EXILE_ZONE};
+    if (slot->zone == RNR_PILE && r->g->unknown_hand[owner] > 0 && (r->g->hidden[owner] & bit_of(handle)) != 0) {
+        return what->where == RNR_IN_HAND || what->where == RNR_IN_PILE;
+    }
     return what->where == RNR_IN_PLAY ? in_play_zone(slot->zone) : slot->zone == zone[what->where];
 }
 
@@ -327,14 +333,13 @@ static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, in
 
 bool rnr_fits(const rnr_run *r, const rnr_selector *what, int who_seat, int source, int handle)
 {
-    const rnr_slot *slot = &r->g->card[handle];
     if (what->det == RNR_DET_THIS) {
         return handle == source;
     }
-    if (!fits_zone(slot, what)) {
+    if (!fits_zone(r, what, handle)) {
         return false;
     }
-    int seat = what->where == RNR_IN_PLAY ? slot->controller : owner_of(handle);
+    int seat = what->where == RNR_IN_PLAY ? r->g->card[handle].controller : owner_of(handle);
     return (who_seat < 0 || seat == who_seat) && fits_kind(r, what, source, handle);
 }
 

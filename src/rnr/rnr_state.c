@@ -117,6 +117,17 @@ static void forget_place_in_pile(rnr_state *g, int handle, int owner)
     }
 }
 
+// Does the opponent know which card this is that goes to a hand? It came from an open place, or from a known top.
+static bool comes_seen(const rnr_state *g, int handle, int owner)
+{
+    for (int i = 0; i < g->top_count[owner]; i++) {
+        if (g->top[owner][i] == handle) {
+            return (g->top_known[owner][i] >> (1 - owner) & 1) != 0;
+        }
+    }
+    return g->card[handle].zone != RNR_PILE;
+}
+
 static void leave_play(rnr_run *r, int handle)
 {
     rnr_state *g = r->g;
@@ -176,6 +187,10 @@ void rnr_move(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_id r
     bool was_in_play = in_play_zone(before), is_in_play = in_play_zone(zone);
     if (was_in_play || is_in_play) {
         unsettle(g);
+    }
+    g->seen[owner] &= ~bit_of(handle);
+    if (zone == RNR_HAND && comes_seen(g, handle, owner)) {
+        g->seen[owner] |= bit_of(handle);
     }
     if (before == RNR_PILE) {
         forget_place_in_pile(g, handle, owner);

@@ -448,6 +448,7 @@ enum {  // how a card is played
 };
 void rnr_begin(rnr_run *r);
 void rnr_continue(rnr_run *r);  // runs until a question or the end
+void rnr_reveal_from_hand(rnr_state *g, brs_choice choice);  // before its answer is given
 void rnr_push(rnr_run *r, int proc, int a, int b, int c);
 void rnr_push_draw(rnr_run *r, int seat, int count);
 void rnr_push_declare(rnr_run *r, int first, int end);

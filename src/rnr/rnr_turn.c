@@ -31,6 +31,8 @@ static void shuffle_back(rnr_run *r, int seat)
     for (uint64_t hand = r->g->zone[seat][RNR_HAND]; hand != 0; hand &= hand - 1) {
         rnr_move(r, handle_at(seat, __builtin_ctzll(hand)), RNR_PILE, RNR_EV_shuffled_back, RULE(mulligan));
     }
+    r->g->pile_count[seat] = (uint8_t)(r->g->pile_count[seat] + r->g->unknown_hand[seat]);  // what nobody had seen of it
+    r->g->unknown_hand[seat] = 0;
 }
 
 // Steps of proc_game; 2 + 2*seat draws a hand, 3 + 2*seat asks for a mulligan.

@@ -1,5 +1,5 @@
-// What must hold in every game of Revolution, whoever plays: over seeded games between random players, at all
-// sizes of table, in both editions and with both customs of passing and of twos.
+// What must hold in every game of Revolution beside the promises of every game (tests/properties): over seeded games
+// between random players, at all sizes of table, in both editions and with both customs of passing and of twos.
 #include "rev_table.h"
 
 enum { GAMES = 72, MAX_FACTS = 64 };
@@ -71,87 +71,6 @@ Test(revolution, every_change_has_one_event_whose_terms_add_up_and_that_cites_a_
     }
 }
 
-static int cards_in(const uint8_t counts[REV_RANKS], int rank)
-{
-    return counts[rank];
-}
-
-// Cards of a rank in hands, in the pack, and laid so far, as the events tell it.
-static void expect_conserved(const rev_bench *b, const int laid[REV_RANKS], int g)
-{
-    const rev_state *s = &b->state;
-    for (int rank = 0; rank < REV_RANKS; rank++) {
-        int sum = cards_in(s->pool, rank) + laid[rank];
-        int wanted = rank == REV_JOKER ? s->packs * s->jokers : 4 * s->packs;
-        for (int seat = 0; seat < s->seats; seat++) {
-            sum += cards_in(s->hand[seat], rank);
-        }
-        cr_assert_eq(sum, wanted, "game %d, unit %d: %d cards of rank %d, not %d", g, s->round * 1000 + s->trick, sum,
-                     rank, wanted);
-    }
-    for (int seat = 0; seat < s->seats; seat++) {
-        int held = 0;
-        for (int rank = 0; rank < REV_RANKS; rank++) {
-            held += cards_in(s->hand[seat], rank);
-        }
-        cr_assert(held == s->hand_count[seat] || s->phase <= REV_PICK);
-    }
-}
-
-Test(revolution, cards_are_conserved_through_deal_exchange_and_play)
-{
-    rev_bench *b = rev_bench_make();
-    for (int g = 0; g < GAMES; g++) {
-        brs_setup setup = rev_bench_setup(b, g, 2);
-        brs_game game;
-        uint64_t count = 0;
-        int laid[REV_RANKS] = {0}, round = 1;
-        brs_trace_reset(&b->trace);
-        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, NULL));
-        for (uint32_t seen = 0; game.n > 0; brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n))) {
-            for (; seen < b->trace.event_count; seen++) {
-                const brs_event *e = &b->trace.events[seen];
-                if (e->kind == REV_EV_cards_left) {
-                    laid[rank_in(e->arg[3])] += count_in(e->arg[3]);
-                }
-            }
-            if (b->state.round != round) {
-                memset(laid, 0, sizeof laid);
-                round = b->state.round;
-            }
-            expect_conserved(b, laid, g);
-        }
-    }
-}
-
-Test(revolution, a_copied_state_goes_on_as_the_original_and_the_trace_changes_nothing)
-{
-    rev_bench *b = rev_bench_make();
-    for (int g = 0; g < GAMES; g++) {
-        brs_setup setup = rev_bench_setup(b, g, 2);
-        brs_game game, twin;
-        uint64_t count = 0;
-        brs_trace_reset(&b->trace);
-        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, NULL));
-        while (game.n > 0) {
-            twin = game;
-            memset(&b->copy, 0xAA, sizeof b->copy);
-            memcpy(&b->copy, &b->state, brs_revolution.used(&b->state));
-            memcpy(b->other, b->choices, (size_t)game.n * sizeof(brs_choice));
-            twin.state = &b->copy;
-            twin.choices = b->other;
-            twin.trace = NULL;
-            int index = rev_bench_pick(setup.seed, &count, game.n);
-            brs_game_choose(&game, index);
-            brs_game_choose(&twin, index);
-            cr_assert_eq(game.n, twin.n);
-            cr_assert_eq(brs_revolution.digest(&setup, &b->state), brs_revolution.digest(&setup, &b->copy),
-                         "game %d decision %u", g, game.decisions);
-            cr_assert_eq(memcmp(b->choices, b->other, (size_t)game.n * sizeof(brs_choice)), 0);
-        }
-    }
-}
-
 // All choices there could be, against the list: nothing legal is missing, nothing is listed twice.
 Test(revolution, the_list_holds_every_legal_choice_once)
 {
@@ -183,32 +102,6 @@ Test(revolution, the_list_holds_every_legal_choice_once)
             brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
         }
     }
-}
-
-Test(revolution, refused_choices_are_refused_with_their_rule_and_change_nothing)
-{
-    rev_bench *b = rev_bench_make();
-    static brs_refusal refused[BRS_MAX_CHOICES];
-    int tried = 0;
-    for (int g = 0; g < GAMES / 2; g++) {
-        brs_setup setup = rev_bench_setup(b, g, 2);
-        brs_game game;
-        uint64_t count = 0;
-        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
-        while (game.n > 0) {
-            int n = brs_revolution.refused(&setup, &b->state, refused, BRS_MAX_CHOICES);
-            uint64_t before = brs_revolution.digest(&setup, &b->state);
-            for (int i = 0; i < n; i++, tried++) {
-                brs_verdict verdict = brs_revolution.apply(&setup, &b->state, refused[i].choice, NULL);
-                cr_assert(!verdict.ok);
-                cr_assert_eq(verdict.rule, refused[i].rule);
-                cr_assert_eq(brs_game_index(&game, refused[i].choice), -1);
-            }
-            cr_assert_eq(brs_revolution.digest(&setup, &b->state), before);
-            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
-        }
-    }
-    cr_assert_gt(tried, 1000);
 }
 
 // What the others hold and the seed are hidden: a guess at them looks the same to the seat.
@@ -260,57 +153,6 @@ Test(revolution, a_guess_offers_the_seat_its_own_choices)
             brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
         }
     }
-}
-
-// Until the first card is laid the hands and the pack hold all cards; then hands only shrink.
-static void expect_no_card_comes_or_goes(const rev_state *s, int *in_hands, int g)
-{
-    int sum = 0;
-    for (int rank = 0; rank < REV_RANKS; rank++) {
-        int there = s->pool[rank];
-        for (int seat = 0; seat < s->seats; seat++) {
-            there += s->hand[seat][rank];
-        }
-        sum += there;
-        int all = rank == REV_JOKER ? s->packs * s->jokers : 4 * s->packs;
-        cr_assert(s->trick < 2 || there <= all, "game %d: %d cards of rank %d", g, there, rank);
-        cr_assert(s->trick > 0 || there == all, "game %d: %d cards of rank %d, not %d", g, there, rank, all);
-    }
-    cr_assert(s->trick < 2 || sum < *in_hands, "game %d: a trick in which nothing was laid", g);
-    *in_hands = sum;
-}
-
-Test(revolution, five_thousand_games_end_conserve_cards_and_give_every_place_once)
-{
-    rev_bench *b = rev_bench_make();
-    uint64_t decisions = 0;
-    const char *wanted = getenv("BRS_GAMES");  // a soak: BRS_GAMES=100000
-    const int games = wanted != NULL ? atoi(wanted) : 5000;
-    for (int g = 0; g < games; g++) {
-        brs_setup setup = rev_bench_setup(b, g, 2);
-        brs_game game;
-        brs_result result;
-        uint64_t count = 0;
-        cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, NULL, NULL));
-        int unit = 0, in_hands = 0;
-        while (game.n > 0 && !game.stuck) {
-            if (brs_revolution.unit_now(&b->state) != unit) {
-                unit = brs_revolution.unit_now(&b->state);
-                expect_no_card_comes_or_goes(&b->state, &in_hands, g);
-            }
-            brs_game_choose(&game, rev_bench_pick(setup.seed, &count, game.n));
-        }
-        cr_assert(!game.stuck);
-        cr_assert(brs_revolution.result(&setup, &b->state, &result), "game %d does not end", g);
-        unsigned places = 0;
-        for (int seat = 0; seat < setup.seats; seat++) {
-            places |= 1u << result.place[seat];
-        }
-        cr_assert_eq(places, (1u << (setup.seats + 1)) - 2, "game %d: places are %x", g, places);
-        cr_assert_eq(result.place[result.winner], 1);
-        decisions += game.decisions;
-    }
-    cr_assert_gt(decisions, (uint64_t)games * 50);
 }
 
 // Every answer that chance could give is one rank; played by chance's seat, the game goes on to its end.
