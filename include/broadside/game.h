@@ -103,6 +103,12 @@ typedef struct {
     const char *name;  // as the deck file says; "" when unknown. Not part of the core of a replay.
 } brs_deck;
 
+// What a deck file says of itself above its first card. Values point into the text, empty when not given.
+typedef struct {
+    brs_str name, set, edition;
+    int set_line, set_col, edition_line, edition_col;  // of the values
+} brs_deck_head;
+
 typedef struct brs_setup {
     const struct brs_game_def *game;
     const brs_edition *edition;
@@ -274,8 +280,11 @@ typedef struct brs_game_def {
     // Card sets, decks: compile, check; NULL for games without cards. Every mistake and warning goes to
     // `report`, in order of place; false when there was a mistake. The set lives in the arena.
     bool (*compile_set)(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report);
+    void (*deck_head)(brs_str text, brs_deck_head *out);
     bool (*read_deck)(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena, brs_deck *out,
                       brs_report report);
+    // The deck as a file that reads back to the same deck; at most cap - 1 bytes, returns the length.
+    int (*write_deck)(const brs_card_set *set, const brs_deck *deck, const char *edition, char *out, int cap);
     // Every rule that a deck breaks under an edition's options; reports each. True: legal.
     bool (*check_deck)(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
                        const brs_deck *deck, brs_report report);

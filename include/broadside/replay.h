@@ -49,6 +49,7 @@ enum {
     BRS_REPLAY_MAX_EVENTS = 1024,          // fixes and missed triggers
     BRS_REPLAY_MAX_VARIATIONS = 1024,
     BRS_REPLAY_MAX_CARDS = 256 * 1024,     // bytes of a card file that is carried along
+    BRS_REPLAY_MAX_CARD_COUNT = 1024,      // cards in it
     BRS_CORE_ID = 16
 };
 

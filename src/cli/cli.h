@@ -25,6 +25,11 @@ typedef struct {
     const char *help;
 } cli_option;
 
+// The option --cards, for commands that load the library: cli_next keeps what it says. No letter of its own.
+enum { CLI_CARDS_LETTER = 2, CLI_MAX_CARD_FILES = 8 };
+#define CLI_CARDS                                                                                             \
+    {CLI_CARDS_LETTER, "cards", "FILE", "a card file to play with beside the built-in sets; may be repeated"}
+
 struct cli_run;
 
 typedef struct cli_command {
@@ -46,6 +51,9 @@ typedef struct cli_run {
     char **operand;     // what is no option, after cli_next said CLI_END
     int operands;
     bool colour;
+    const char *cards[CLI_MAX_CARD_FILES];  // of --cards
+    int card_files;
+    int failed;         // what to end with when cli_library_load gave NULL
     brs_arena arena;    // for the whole run
 } cli_run;
 
@@ -139,10 +147,13 @@ enum { CLI_MAX_GAMES = 4, CLI_MAX_DECKS = 64, CLI_MAX_FILE = 1 << 20 };
 typedef struct {
     const brs_game_def *game;
     brs_editions editions;
-    const brs_card_set *sets;  int set_count;
+    brs_card_set *sets;  int set_count;  // the built-in ones, then those of --cards
+    brs_str *set_text;                   // their card files
+    bool *own;                           // by set: not built in, so replays carry its card file
     brs_deck deck[CLI_MAX_DECKS];
     char deck_slug[CLI_MAX_DECKS][64];  // the names they are found by
     const brs_card_set *deck_set[CLI_MAX_DECKS];
+    const brs_edition *deck_edition[CLI_MAX_DECKS];
     int deck_count;
 } cli_game;
 
@@ -152,16 +163,29 @@ typedef struct {
     brs_library library;  // the same, for replays
 } cli_library;
 
-// Loads all games' editions, built-in card sets and decks into the run's arena; reports what is wrong.
+// Loads all games' editions, card sets (those of --cards too) and decks into the run's arena. NULL: what is wrong
+// was reported, and the command ends with cli->failed.
 cli_library *cli_library_load(cli_run *cli);
 
 // Finds by name, or reports what there is and returns NULL. game: NULL for the first one.
 const cli_game *cli_find_game(const cli_run *cli, const cli_library *library, const char *name);
 const brs_edition *cli_find_edition(const cli_run *cli, const cli_game *game, const char *name);
 
-// A deck by built-in name ("liberty-line") or from a file; *set is the card set it is made of. Returns the
-// code to end with, all mistakes reported.
-brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, brs_deck *out, const brs_card_set **set);
+// A deck by built-in name ("liberty-line") or from a file ("-": standard input).
+typedef struct {
+    brs_deck deck;
+    const brs_card_set *set;      // that it is made of
+    const brs_edition *edition;   // that it says it is for; NULL: it does not say
+} cli_deck;
+
+// Returns the code to end with, all mistakes reported.
+brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, cli_deck *out);
+
+// The card file that a replay of this set carries along; empty for a built-in set.
+brs_str cli_card_text(const cli_game *game, const brs_card_set *set);
+
+// A set by its id, in any case; NULL: there is none (not reported).
+const brs_card_set *cli_find_set(const cli_game *game, brs_str id);
 
 // Lower case, with '-' for all that is no letter or digit: for file names and for finding decks by name.
 void cli_slug(const char *text, char *out, size_t cap);
@@ -283,7 +307,7 @@ cli_share cli_wilson(int64_t count, int64_t of);
 
 // ---- the commands -----------------------------------------------------------------------------------
 
-extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list,
+extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list, cmd_deck_show, cmd_cards_show, cmd_cards_list,
     cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact, cmd_salvage;
 

@@ -153,6 +153,16 @@ static int set_colour(cli_run *cli, const char *when)
     return 0;
 }
 
+static bool keep_cards(cli_run *cli, const char *file)
+{
+    if (cli->card_files == CLI_MAX_CARD_FILES) {
+        cli_misuse(cli, "\"%s\" is one card file too many: %d are taken at most", file, CLI_MAX_CARD_FILES);
+        return false;
+    }
+    cli->cards[cli->card_files++] = file;
+    return true;
+}
+
 int cli_next(cli_run *cli, const char **value)
 {
     struct option longs[MAX_OPTIONS + 3];
@@ -175,9 +185,9 @@ int cli_next(cli_run *cli, const char **value)
         } else if (letter == OPTION_HELP) {
             cli_print_help(stdout, cli->command);
             return CLI_HELP;
-        } else if (letter != OPTION_COLOR) {
+        } else if (letter != OPTION_COLOR && letter != CLI_CARDS_LETTER) {
             return letter;
-        } else if (set_colour(cli, optarg) != 0) {
+        } else if (letter == OPTION_COLOR ? set_colour(cli, optarg) != 0 : !keep_cards(cli, optarg)) {
             return CLI_BAD;
         }
     }

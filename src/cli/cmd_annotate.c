@@ -19,6 +19,7 @@ static const cli_option options[] = {
     {'n', "language", "TAG", "in which language: en"},
     {'o', "output", "FILE", "write the replay there"},
     {'f', "force", NULL, "replace the output; without -o, the replay itself"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -187,7 +188,7 @@ static int run(cli_run *cli)
     }
     a->library = cli_library_load(cli);
     if (a->library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (set_text(a, &words, &err)) {
         annotate(a, &words, &err);

@@ -103,7 +103,7 @@ static int run(cli_run *cli)
     }
     const cli_library *library = cli_library_load(cli);
     if (library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (o.game != NULL || o.edition != NULL || !o.signature) {
         const cli_game *game = cli_find_game(cli, library, o.game);

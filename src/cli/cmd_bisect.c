@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {'e', "edition", "EDITION", "compare with the same choices under this edition"},
     {'d', "dump", "FILE", "write the state at every decision, to compare with another build"},
     {'w', "with", "FILE", "compare with such a file of another build"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -159,7 +160,7 @@ static int run(cli_run *cli)
     brs_err err = BRS_ERR_NONE;
     b->library = cli_library_load(cli);
     if (b->library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (!cli_read_replay(cli->operand[0], &cli->arena, &b->replay, NULL, &err) ||
         !brs_replay_setup(&b->replay, &b->library->library, &cli->arena, &b->setup, &err)) {

@@ -1,4 +1,4 @@
-// broadside cards check, deck check, deck list: is what a person wrote understood, and is it legal?
+// broadside cards check, cards explain, cards show: is what a person wrote understood, and how?
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -7,15 +7,14 @@
 #include "fs.h"
 #include "str.h"
 
-static const cli_option cards_options[] = {
+static const cli_option list_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'q', "quiet", NULL, "no line for what is right"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
-static const cli_option deck_options[] = {
+static const cli_option cards_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules, or `all` (default: the first of `broadside editions list`)"},
     {'q', "quiet", NULL, "no line for what is right"},
     {0, NULL, NULL, NULL},
 };
@@ -42,7 +41,7 @@ static bool begin(cli_run *cli, check_options *o, int *status)
         return false;
     }
     o->library = cli_library_load(cli);
-    *status = o->library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+    *status = o->library == NULL ? cli->failed : BRS_USAGE;
     o->found = o->library == NULL ? NULL : cli_find_game(cli, o->library, o->game);
     return o->found != NULL;
 }
@@ -51,10 +50,9 @@ static bool begin(cli_run *cli, check_options *o, int *status)
 static const brs_card_set *find_set(cli_run *cli, const cli_game *game, const char *name, cli_tally *tally)
 {
     brs_report report = cli_reporter(tally);
-    for (int i = 0; i < game->set_count; i++) {
-        if (strcmp(game->sets[i].id, name) == 0) {
-            return &game->sets[i];
-        }
+    const brs_card_set *known = cli_find_set(game, str_of(name));
+    if (known != NULL) {
+        return known;
     }
     brs_err err = BRS_ERR_NONE;
     brs_str text;
@@ -84,8 +82,10 @@ static int run_cards(cli_run *cli)
         cli_tally tally;
         const brs_card_set *set = find_set(cli, o.found, cli->operand[i], &tally);
         if (set == NULL) {
-            fprintf(stderr, "%s: %d mistake%s; no card of it can be played\n", cli->operand[i], tally.errors,
-                    tally.errors == 1 ? "" : "s");
+            if (tally.first == BRS_TEXT) {
+                fprintf(stderr, "%s: %d mistake%s; no card of it can be played\n", cli->operand[i], tally.errors,
+                        tally.errors == 1 ? "" : "s");
+            }
             status = status == BRS_OK ? (int)tally.first : status;
         } else if (!o.quiet) {
             printf("%s: %s@%d \"%s\", %d cards, every sentence understood%s; hash %016llx\n", cli->operand[i], set->id,
@@ -163,15 +163,49 @@ static void name_close(void *ctx)
     ((name_view *)ctx)->depth--;
 }
 
+static brs_str name_of(const brs_game_def *game, const brs_card_set *set, int card)
+{
+    name_view view = {{NULL, 0}, 0};
+    game->card_view(set, card, &(brs_viewer){&view, name_open, name_text, name_close});
+    return view.name;
+}
+
 static int find_card(const brs_game_def *game, const brs_card_set *set, const char *name)
 {
+    char slug[64];
+    cli_slug(name, slug, sizeof slug);
     for (int i = 0; i < set->count; i++) {
-        name_view view = {{NULL, 0}, 0};
-        game->card_view(set, i, &(brs_viewer){&view, name_open, name_text, name_close});
-        if (same_name(view.name, name) || str_is(game->card_slug(set, i), name)) {
+        if (same_name(name_of(game, set, i), name) || str_is(game->card_slug(set, i), slug)) {
             return i;
         }
     }
+    return -1;
+}
+
+// A card of any set, those of --cards first; -1 is reported, with the name that is nearest.
+static int find_any_card(cli_run *cli, const cli_game *game, const char *name, const brs_card_set **set)
+{
+    int count = 0, n = 0;
+    for (int i = game->set_count - 1; i >= 0; i--) {
+        int card = find_card(game->game, &game->sets[i], name);
+        *set = &game->sets[i];
+        count += (*set)->count;
+        if (card >= 0) {
+            return card;
+        }
+    }
+    const char **names = BRS_NEW(&cli->arena, const char *, (size_t)count + 1);
+    for (int i = 0; i < game->set_count; i++) {
+        for (int card = 0; card < game->sets[i].count; card++) {
+            names[n++] = brs_arena_string(&cli->arena, name_of(game->game, &game->sets[i], card));
+        }
+    }
+    const char *near = cli_nearest(name, names);
+    fprintf(stderr, "broadside %s: there is no card \"%s\"", cli->command->name, name);
+    if (near != NULL) {
+        fprintf(stderr, "; did you mean \"%s\"?", near);
+    }
+    fputs("\n    help: `broadside cards list` names them all; --cards FILE adds your own\n", stderr);
     return -1;
 }
 
@@ -187,54 +221,96 @@ static int run_explain(cli_run *cli)
         return edition == NULL ? BRS_USAGE : cli_misuse(cli, "which card?");
     }
     for (int i = 0; i < cli->operands; i++) {
-        int card = -1, at = 0;
-        for (; at < o.found->set_count && card < 0; at++) {
-            card = find_card(o.found->game, &o.found->sets[at], cli->operand[i]);
-        }
+        const brs_card_set *set;
+        int card = find_any_card(cli, o.found, cli->operand[i], &set);
         if (card < 0) {
-            fprintf(stderr, "no built-in card is called \"%s\"; the pages list them all, and a deck file names its own\n",
-                    cli->operand[i]);
             return BRS_USAGE;
         }
         explain_view view = {cli, o.found->game, edition, 0, -1};
-        o.found->game->card_view(&o.found->sets[at - 1], card, &(brs_viewer){&view, explain_open, explain_text, explain_close});
+        o.found->game->card_view(set, card, &(brs_viewer){&view, explain_open, explain_text, explain_close});
         puts("");
     }
     return BRS_OK;
 }
 
-static int check_deck(cli_run *cli, const check_options *o, const brs_edition *edition, const char *name)
+// ---- cards show, cards list --------------------------------------------------------------------------
+
+enum { CARD_FIELDS = 5 };
+static const char *const card_fields[CARD_FIELDS][2] = {
+    {"type", "Type"}, {"branch", "Branch"}, {"rarity", "Rarity"}, {"cost", "Cost"}, {"source", "Source"}};
+
+// A card as a card file has it.
+typedef struct {
+    const cli_run *cli;
+    brs_str name, description, field[CARD_FIELDS];
+    brs_buf text;
+    int depth;
+} card_block;
+
+static void block_open(void *ctx, const char *name, int id)
 {
-    brs_deck *deck = BRS_NEW(&cli->arena, brs_deck, 1);
-    const brs_card_set *set;
-    int status = (int)cli_find_deck(cli, o->found, name, deck, &set);
-    if (status != BRS_OK) {
-        return status;
-    }
-    cli_tally tally;
-    if (!o->found->game->check_deck(edition, &edition->options, set, deck, cli_reporter(&tally))) {
-        fprintf(stderr, "%s: not legal under %s: %d reason%s\n", name, edition->id, tally.errors,
-                tally.errors == 1 ? "" : "s");
-        return tally.first == BRS_OK ? BRS_ILLEGAL : (int)tally.first;
-    }
-    if (!o->quiet) {
-        printf("%s: \"%s\", %d cards of %s, legal under %s\n", name, deck->name, deck->count, set->id, edition->id);
-    }
-    return BRS_OK;
+    (void)name;
+    (void)id;
+    ((card_block *)ctx)->depth++;
 }
 
-// Checks all decks that were named; the first that is not in order gives the status.
-static int check_decks(cli_run *cli, const check_options *o, const brs_edition *edition)
+static void block_text(void *ctx, const char *key, brs_str value)
 {
-    int status = BRS_OK;
-    for (int i = 0; i < cli->operands; i++) {
-        int one = check_deck(cli, o, edition, cli->operand[i]);
-        status = status == BRS_OK ? one : status;
+    card_block *block = ctx;
+    if (block->depth == 2 && strcmp(key, "text") == 0) {
+        buf_puts(&block->text, block->text.len > 0 ? " " : "");
+        buf_put(&block->text, value);
+    } else if (block->depth == 1 && strcmp(key, "name") == 0) {
+        block->name = value;
+    } else if (block->depth == 1 && strcmp(key, "description") == 0) {
+        block->description = value;
     }
-    return status;
+    for (int i = 0; i < CARD_FIELDS && block->depth == 1; i++) {
+        if (strcmp(key, card_fields[i][0]) == 0) {
+            block->field[i] = (brs_str){brs_arena_string((brs_arena *)(uintptr_t)&block->cli->arena, value), value.len};
+        }
+    }
 }
 
-static int run_deck(cli_run *cli)
+static void block_close(void *ctx)
+{
+    ((card_block *)ctx)->depth--;
+}
+
+// Lines of at most 96 bytes, each with a mark before it.
+static void print_wrapped(const char *mark, brs_str text)
+{
+    enum { WIDTH = 96 };
+    while (text.len > 0) {
+        size_t len = text.len;
+        for (size_t i = WIDTH; len > WIDTH && i > 0; i--) {
+            len = text.ptr[i] == ' ' ? i : len;
+            i = text.ptr[i] == ' ' ? 1 : i;
+        }
+        printf("%s%.*s\n", mark, (int)len, text.ptr);
+        text = str_trim((brs_str){text.ptr + len, text.len - len});
+    }
+}
+
+static void print_card(cli_run *cli, const brs_game_def *game, const brs_card_set *set, int card)
+{
+    card_block block = {.cli = cli};
+    buf_init(&block.text, &cli->arena, 512);
+    game->card_view(set, card, &(brs_viewer){&block, block_open, block_text, block_close});
+    printf("%s## %.*s%s\n\n", cli_paint(cli, "bold"), BRS_ARG(block.name), cli_paint(cli, "off"));
+    for (int i = 0; i < CARD_FIELDS; i++) {
+        if (block.field[i].len > 0) {
+            printf("- %s: %.*s\n", card_fields[i][1], BRS_ARG(block.field[i]));
+        }
+    }
+    printf("\n%.*s\n", BRS_ARG(buf_str(&block.text)));
+    if (block.description.len > 0) {
+        puts("");
+        print_wrapped("> ", block.description);
+    }
+}
+
+static int run_show(cli_run *cli)
 {
     check_options o;
     int status;
@@ -242,34 +318,48 @@ static int run_deck(cli_run *cli)
         return status;
     }
     if (cli->operands == 0) {
-        return cli_misuse(cli, "which deck file, or which built-in deck?");
+        return cli_misuse(cli, "which card, or which set?");
     }
-    if (o.edition == NULL || strcmp(o.edition, "all") != 0) {
-        const brs_edition *edition = cli_find_edition(cli, o.found, o.edition);
-        return edition == NULL ? BRS_USAGE : check_decks(cli, &o, edition);
+    for (int i = 0; i < cli->operands; i++) {
+        const brs_card_set *set = cli_find_set(o.found, str_of(cli->operand[i]));
+        if (set != NULL) {
+            brs_str text = o.found->set_text[set - o.found->sets];
+            fwrite(text.ptr, 1, text.len, stdout);
+            continue;
+        }
+        int card = find_any_card(cli, o.found, cli->operand[i], &set);
+        if (card < 0) {
+            return BRS_USAGE;
+        }
+        fputs(i > 0 ? "\n" : "", stdout);
+        print_card(cli, o.found->game, set, card);
     }
-    status = BRS_OK;
-    for (int i = 0; i < o.found->editions.count; i++) {
-        int one = check_decks(cli, &o, o.found->editions.edition[i]);
-        status = status == BRS_OK ? one : status;
-    }
-    return status;
+    return BRS_OK;
 }
 
-static int run_list(cli_run *cli)
+static int run_cards_list(cli_run *cli)
 {
     check_options o;
     int status;
     if (!begin(cli, &o, &status)) {
         return status;
     }
-    for (int i = 0; i < o.found->deck_count; i++) {
-        const brs_deck *deck = &o.found->deck[i];
-        printf("%-24s %d cards of %s: %s\n", o.found->deck_slug[i], deck->count, o.found->deck_set[i]->id, deck->name);
+    for (int i = 0; i < o.found->set_count; i++) {
+        const brs_card_set *set = &o.found->sets[i];
+        if (cli->operands > 0 && set != cli_find_set(o.found, str_of(cli->operand[0]))) {
+            continue;
+        }
+        for (int card = 0; card < set->count; card++) {
+            card_block block = {.cli = cli};
+            buf_init(&block.text, &cli->arena, 512);
+            o.found->game->card_view(set, card, &(brs_viewer){&block, block_open, block_text, block_close});
+            printf("%-8s %-28.*s %-8.*s %-13.*s %-12.*s%s%.*s\n", set->id, BRS_ARG(block.name), BRS_ARG(block.field[0]),
+                   BRS_ARG(block.field[1]), BRS_ARG(block.field[2]), block.field[3].len > 0 ? " " : "",
+                   BRS_ARG(block.field[3]));
+        }
     }
     return BRS_OK;
 }
-
 const cli_command cmd_cards_check = {
     "cards check", "FILE|SET...", "Says whether every sentence of a card file is understood.",
     "broadside cards check my.cards.md     every mistake with line, column and what was expected\n"
@@ -277,23 +367,10 @@ const cli_command cmd_cards_check = {
     cards_options, run_cards,
 };
 
-const cli_command cmd_deck_check = {
-    "deck check", "FILE|DECK...", "Says whether a deck is legal, and every rule that it breaks.",
-    "broadside deck check my.deck\n"
-    "broadside deck check my.deck --edition guide\n"
-    "broadside deck check my.deck --edition all\n",
-    deck_options, run_deck,
-};
-
-const cli_command cmd_deck_list = {
-    "deck list", "", "Lists the built-in decks.",
-    "broadside deck list\n",
-    cards_options, run_list,
-};
-
 static const cli_option explain_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
     {'e', "edition", "EDITION", "whose places to cite (default: the first of `broadside editions list`)"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -302,4 +379,18 @@ const cli_command cmd_cards_explain = {
     "broadside cards explain \"Palmetto Log Fort\"\n"
     "broadside cards explain nathan-hale --edition guide\n",
     explain_options, run_explain,
+};
+
+const cli_command cmd_cards_show = {
+    "cards show", "CARD|SET...", "Prints a card, or a whole set, as a card file has it.",
+    "broadside cards show \"Palmetto Log Fort\"\n"
+    "broadside cards show CC1 > mine.cards.md     to begin a set of your own: change its line \"Set\"\n",
+    list_options, run_show,
+};
+
+const cli_command cmd_cards_list = {
+    "cards list", "[SET]", "Lists all cards: set, name, type, branch, rarity, cost in IP.",
+    "broadside cards list\n"
+    "broadside cards list --cards mine.cards.md MINE\n",
+    list_options, run_cards_list,
 };

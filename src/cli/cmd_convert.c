@@ -12,6 +12,7 @@ static const cli_option options[] = {
     {'t', "to", "FORM", "packed, explicit, json or journal (default: json, or what the output's name says)"},
     {'o', "output", "FILE", "write it there (default: standard output, for JSON)"},
     {'f', "force", NULL, "replace the output if it exists"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -133,7 +134,7 @@ static int run(cli_run *cli)
     brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
     brs_err err = BRS_ERR_NONE;
     if (library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (read_either(cli, library, cli->operand[0], replay, &err)) {
         if (form == FORM_JSON) {

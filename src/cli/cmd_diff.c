@@ -8,6 +8,7 @@
 static const cli_option options[] = {
     {'J', "json", NULL, "one JSON object"},
     {'q', "quiet", NULL, "only the status"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -113,7 +114,7 @@ static int run(cli_run *cli)
     brs_err err = BRS_ERR_NONE;
     for (int i = 0; i < 2; i++) {
         if (library == NULL || !cli_read_replay(cli->operand[i], &cli->arena, &replay[i], NULL, &err)) {
-            return library == NULL ? BRS_UNEXPECTED : cli_end(&err, cli->operand[i]);
+            return library == NULL ? cli->failed : cli_end(&err, cli->operand[i]);
         }
         setup[i] = try_setup(cli, library, &replay[i]);
     }

@@ -40,7 +40,7 @@ static int run_list(cli_run *cli)
     }
     const cli_library *library = cli_library_load(cli);
     if (library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (name != NULL && cli_find_game(cli, library, name) == NULL) {
         return BRS_USAGE;
@@ -84,7 +84,7 @@ static int run_show(cli_run *cli)
     const brs_edition *edition =
         game == NULL ? NULL : cli_find_edition(cli, game, cli->operands > 0 ? cli->operand[0] : NULL);
     if (edition == NULL) {
-        return library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+        return library == NULL ? cli->failed : BRS_USAGE;
     }
     printf("%s@%d: %s%s%s\n", edition->id, edition->patch, edition->title, edition->base != NULL ? ", based on " : "",
            edition->base != NULL ? edition->base->id : "");
@@ -162,7 +162,7 @@ static int run_diff(cli_run *cli)
     const brs_edition *a = game == NULL ? NULL : cli_find_edition(cli, game, cli->operand[0]);
     const brs_edition *b = a == NULL ? NULL : cli_find_edition(cli, game, cli->operand[1]);
     if (b == NULL) {
-        return library == NULL ? BRS_UNEXPECTED : BRS_USAGE;
+        return library == NULL ? cli->failed : BRS_USAGE;
     }
     for (int row = 0; row < game->game->option_count; row++) {
         count += print_difference(cli, game->game, a, b, row);

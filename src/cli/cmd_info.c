@@ -7,6 +7,7 @@
 
 static const cli_option options[] = {
     {'J', "json", NULL, "one JSON object a replay"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -139,7 +140,7 @@ static int run(cli_run *cli)
     const cli_library *library = cli_library_load(cli);
     const char **paths = cli_replay_paths(cli, &count);
     if (library == NULL || paths == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
     brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);

@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {'a', "allow-differences", NULL, "go on where the table differs, as long as every choice is legal"},
     {'o', "output", "FILE", "write the replay there (default: only say whether it can be carried)"},
     {'f', "force", NULL, "replace the output if it exists"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -158,7 +159,7 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "to which edition? Give --edition");
     }
     m->library = cli_library_load(cli);
-    return m->library == NULL ? BRS_UNEXPECTED : migrate(m);
+    return m->library == NULL ? cli->failed : migrate(m);
 }
 
 const cli_command cmd_migrate = {

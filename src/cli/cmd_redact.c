@@ -10,6 +10,7 @@ static const cli_option options[] = {
     {'w', "for", "WHO", "a seat (A, B ...), or public: what everybody may know"},
     {'o', "output", "FILE", "write the view there"},
     {'f', "force", NULL, "replace the output if it exists"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -74,7 +75,7 @@ static int run(cli_run *cli)
     const cli_library *library = cli_library_load(cli);
     brs_err err = BRS_ERR_NONE;
     if (library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     redact(cli, library, viewer, output, force, &err);
     return cli_end(&err, cli->operand[0]);

@@ -10,6 +10,7 @@
 static const cli_option options[] = {
     {'o', "output", "FILE", "write the one replay there"},
     {'f', "force", NULL, "replace the output; without -o, replace each replay by its new form"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -55,7 +56,7 @@ static int run(cli_run *cli)
     const cli_library *library = cli_library_load(cli);
     const char **paths = cli_replay_paths(cli, &count);
     if (library == NULL || paths == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (output != NULL ? count != 1 : !force) {
         return cli_misuse(cli, output != NULL ? "-o takes one replay" : "say -o FILE, or --force to replace the replays");

@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {'o', "output", "FILE", "write the replay there (default: only say what there is)"},
     {'f', "force", NULL, "replace the output if it exists"},
     {'J', "json", NULL, "one JSON object"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -70,7 +71,7 @@ static int run(cli_run *cli)
         return status;
     }
     const cli_library *library = cli_library_load(cli);
-    return library == NULL ? BRS_UNEXPECTED : salvage(cli, library, output, force, json);
+    return library == NULL ? cli->failed : salvage(cli, library, output, force, json);
 }
 
 const cli_command cmd_salvage = {

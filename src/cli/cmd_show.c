@@ -12,6 +12,7 @@ static const cli_option options[] = {
     {'t', "turn", "NUMBER", "only this turn"},
     {'w', "why", NULL, "with every cause, the sums behind each change, what was looked at, what was refused"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -397,7 +398,7 @@ static int run(cli_run *cli)
     s->library = cli_library_load(cli);
     const char **paths = cli_replay_paths(cli, &count);
     if (s->library == NULL || paths == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     buf_init(&s->line, &cli->arena, 4096);
     return show_all(s, paths, count);

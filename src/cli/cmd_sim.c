@@ -18,8 +18,8 @@ typedef struct {
 
 static const cli_option options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: the first of `broadside editions list`)"},
-    {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two)"},
+    {'e', "edition", "EDITION", "under which rules (default: what the decks say, else the first of `editions list`)"},
+    {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two that are legal)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
     {'b', "bot", "BOT", "random, greedy, rules or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
@@ -33,6 +33,7 @@ static const cli_option options[] = {
     {'f', "force", NULL, "replace replays that are there already"},
     {'J', "json", NULL, "one JSON object a game"},
     {'q', "quiet", NULL, "no line for each game"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -100,35 +101,6 @@ static bool set_option(const cli_run *cli, brs_setup *setup, const char *text)
     return true;
 }
 
-static int set_decks(cli_run *cli, const cli_game *game, const sim_options *o, brs_setup *setup)
-{
-    if (game->game->read_deck == NULL) {
-        return BRS_OK;
-    }
-    for (int seat = 0; seat < 2; seat++) {
-        const brs_card_set *set = NULL;
-        const char *name = o->decks == 0 ? NULL : o->deck[seat < o->decks ? seat : 0];
-        int status = BRS_OK;
-        if (name != NULL) {
-            status = (int)cli_find_deck(cli, game, name, &setup->deck[seat], &set);
-        } else if (game->deck_count == 0) {
-            status = cli_misuse(cli, "this game has no built-in decks; give --deck");
-        } else {
-            int at = seat < game->deck_count ? seat : 0;
-            setup->deck[seat] = game->deck[at];
-            set = game->deck_set[at];
-        }
-        if (status == BRS_OK && seat > 0 && set != setup->cards) {
-            status = cli_misuse(cli, "the two decks are of different card sets");
-        }
-        if (status != BRS_OK) {
-            return status;
-        }
-        setup->cards = set;
-    }
-    return BRS_OK;
-}
-
 static const brs_bot_kind *find_bot(cli_run *cli, const char *name)
 {
     const char *names[16] = {NULL};
@@ -150,6 +122,7 @@ typedef struct {
     const cli_library *library;
     const cli_game *game;
     const brs_bot_kind *kind[BRS_MAX_SEATS];
+    cli_deck deck[2];  // of --deck
     brs_setup setup;
     cli_table table;
     brs_arena scratch;  // for one game
@@ -177,7 +150,8 @@ static void stem(sim *s)
 static bool record(sim *s, char *path, size_t cap, brs_err *err)
 {
     const brs_moves moves = {
-        .index = s->table.index, .count = s->table.count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE};
+        .index = s->table.index, .count = s->table.count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE,
+        .card_text = cli_card_text(s->game, s->setup.cards)};
     brs_replay replay;
     brs_str bytes;
     snprintf(path, cap, "%s/%s-%llu.replay", s->options->folder, s->stem, (unsigned long long)s->setup.seed);
@@ -321,18 +295,98 @@ static int play_matrix(sim *s)
     return cli_matrix_run(s->cli, s->game, &what);
 }
 
+// The decks of --deck; one is for both seats.
+static int find_decks(sim *s)
+{
+    const sim_options *o = s->options;
+    int status = BRS_OK;
+    for (int seat = 0; seat < 2 && o->decks > 0 && status == BRS_OK; seat++) {
+        if (seat < o->decks) {
+            status = (int)cli_find_deck(s->cli, s->game, o->deck[seat], &s->deck[seat]);
+        } else {
+            s->deck[seat] = s->deck[0];
+        }
+    }
+    if (status == BRS_OK && s->deck[0].set != s->deck[1].set) {
+        status = cli_misuse(s->cli, "the two decks are of different card sets, %s and %s", s->deck[0].set->id,
+                            s->deck[1].set->id);
+    }
+    return status;
+}
+
+// What --edition says, else what the decks say when they agree, else the first. NULL: reported.
+static const brs_edition *find_edition(sim *s)
+{
+    const brs_edition *a = s->deck[0].edition, *b = s->deck[1].edition;
+    if (s->options->edition == NULL && a != NULL && b != NULL && a != b) {
+        cli_misuse(s->cli, "one deck is for the edition %s, the other for %s: choose with --edition", a->id, b->id);
+        return NULL;
+    }
+    const brs_edition *of_decks = a != NULL ? a : b;
+    return s->options->edition == NULL && of_decks != NULL ? of_decks
+                                                           : cli_find_edition(s->cli, s->game, s->options->edition);
+}
+
+// Without --deck: the first two built-in decks that are legal under these rules.
+static int built_in_decks(sim *s)
+{
+    int found = 0;
+    for (int i = 0; i < s->game->deck_count && found < 2; i++) {
+        if (s->game->game->check_deck(s->setup.edition, &s->setup.options, s->game->deck_set[i], &s->game->deck[i],
+                                      (brs_report){NULL, NULL})) {
+            s->deck[found++] = (cli_deck){s->game->deck[i], s->game->deck_set[i], s->game->deck_edition[i]};
+        }
+    }
+    if (found == 0) {
+        return cli_misuse(s->cli, "no built-in deck is legal under these rules: give --deck");
+    }
+    s->deck[1] = found == 1 ? s->deck[0] : s->deck[1];
+    return BRS_OK;
+}
+
+// A replay carries its card file along, and not every file fits.
+static int check_card_file(const sim *s)
+{
+    brs_err err = BRS_ERR_NONE;
+    size_t bytes = cli_card_text(s->game, s->setup.cards).len;
+    if (bytes == 0 || (bytes <= BRS_REPLAY_MAX_CARDS && s->setup.cards->count <= BRS_REPLAY_MAX_CARD_COUNT)) {
+        return BRS_OK;
+    }
+    brs_err_file(&err, s->setup.cards->source);
+    brs_fail(&err, BRS_LIMIT, "%zu bytes, %d cards: a replay carries its card file, at most %d bytes and %d cards", bytes,
+             s->setup.cards->count, BRS_REPLAY_MAX_CARDS, BRS_REPLAY_MAX_CARD_COUNT);
+    brs_help(&err, "leave out the cards that no deck has");
+    return cli_error(&err);
+}
+
+static int set_decks(sim *s)
+{
+    if (s->game->game->read_deck == NULL) {
+        return BRS_OK;
+    }
+    int status = s->options->decks == 0 ? built_in_decks(s) : BRS_OK;
+    s->setup.cards = s->deck[0].set;
+    s->setup.deck[0] = s->deck[0].deck;
+    s->setup.deck[1] = s->deck[1].deck;
+    return status == BRS_OK && s->options->folder != NULL ? check_card_file(s) : status;
+}
+
 // Everything that the options say about the games; a status other than 0 was reported.
 static int prepare(sim *s)
 {
     const sim_options *o = s->options;
     s->library = cli_library_load(s->cli);
     if (s->library == NULL) {
-        return BRS_UNEXPECTED;
+        return s->cli->failed;
     }
     s->game = cli_find_game(s->cli, s->library, o->game);
-    const brs_edition *edition = s->game == NULL ? NULL : cli_find_edition(s->cli, s->game, o->edition);
-    if (edition == NULL) {
+    if (s->game == NULL) {
         return BRS_USAGE;
+    }
+    int status = find_decks(s);
+    const brs_edition *edition = status == BRS_OK ? find_edition(s) : NULL;
+    if (edition == NULL) {
+        return status == BRS_OK ? BRS_USAGE : status;
     }
     cli_setup(s->game, edition, &s->setup);
     if (o->players > 0) {
@@ -358,7 +412,7 @@ static int play_series(sim *s)
 {
     const sim_options *o = s->options;
     brs_err err = BRS_ERR_NONE;
-    int status = set_decks(s->cli, s->game, o, &s->setup);
+    int status = set_decks(s);
     if (status == BRS_OK && o->folder != NULL && !fs_make_folder(o->folder, &err)) {
         status = cli_error(&err);
     }

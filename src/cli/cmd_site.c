@@ -16,6 +16,7 @@ static const cli_option options[] = {
     {'C', "check", NULL, "check the site that was built (or, without replays, the folder of -o)"},
     {'q', "quiet", NULL, "no summary"},
     {'X', "strict", NULL, "end with 3 when a replay got no page"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -46,10 +47,12 @@ static void on_failure(void *ctx, const char *path, const brs_err *why)
 static int build(cli_run *cli, site_run *s)
 {
     int count = 0;
+    const cli_library *library = cli_library_load(cli);
     const char **paths = cli_replay_paths(cli, &count);
-    if (paths == NULL) {
-        return BRS_UNEXPECTED;
+    if (library == NULL || paths == NULL) {
+        return cli->failed;
     }
+    s->site.library = &library->library;
     brs_site_input *inputs = BRS_NEW(&cli->arena, brs_site_input, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
         inputs[i].path = paths[i];

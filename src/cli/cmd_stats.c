@@ -11,6 +11,7 @@ static const cli_option options[] = {
     {'J', "json", NULL, "one JSON object for each edition: whole numbers, to be merged"},
     {'m', "merge", NULL, "the files are such JSON lines, not replays; adds them up"},
     {'T', "strict", NULL, "end with 3 when some failed, instead of the code of the first"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -258,7 +259,7 @@ static int count_all(stats_table *t, bool strict)
     cli_items items;
     brs_arena scratch;
     if (!cli_items_open(t->cli, &items)) {
-        return BRS_UNEXPECTED;
+        return t->cli->failed;
     }
     brs_arena_init(&scratch, 0);
     for (int i = 0; i < items.count; i++) {
@@ -293,7 +294,7 @@ static int run(cli_run *cli)
     }
     t->library = cli_library_load(cli);
     if (t->library == NULL) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     status = merge ? merge_all(t) : count_all(t, strict);
     if (json) {

@@ -13,6 +13,7 @@ static const cli_option options[] = {
     {'q', "quiet", NULL, "no line for those that are right"},
     {'P', "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
     {'T', "strict", NULL, "end with 3 when some failed, instead of the code of the first"},
+    CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
@@ -267,7 +268,7 @@ static int run(cli_run *cli)
     }
     v->library = cli_library_load(cli);
     if (v->library == NULL || !cli_items_open(cli, &v->items)) {
-        return BRS_UNEXPECTED;
+        return cli->failed;
     }
     if (v->items.count == 0) {
         fprintf(stderr, "broadside verify: there is no file *.replay in %s\n", cli->operand[0]);

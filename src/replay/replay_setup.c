@@ -122,6 +122,10 @@ static bool compile_carried(const brs_replay *replay, const brs_game_def *game, 
         !game->compile_set(replay->card_text, "key 22", arena, set, brs_report_first(err))) {
         return brs_fail(err, BRS_TEXT, "key 22 card file: it does not compile");
     }
+    if (set->count > BRS_REPLAY_MAX_CARD_COUNT) {
+        return brs_fail(err, BRS_LIMIT, "key 22 card file: %d cards, the limit is %d", set->count,
+                        BRS_REPLAY_MAX_CARD_COUNT);
+    }
     if (set->hash != replay->set_hash[0]) {
         return brs_fail(err, BRS_CARD_SET_MISMATCH,
                         "key 22 card file: its hash is %016llx, key 2 says %016llx",
@@ -140,18 +144,18 @@ static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena
                         shelf->game->title, wants ? "one card set" : "no card set",
                         replay->set_count);
     }
-    if (replay->card_text.len > 0) {
-        return compile_carried(replay, shelf->game, arena, &out->cards, err);
-    }
     for (int i = 0; i < shelf->set_count; i++) {
         if (replay->set_count == 1 && shelf->sets[i].hash == replay->set_hash[0]) {
             out->cards = &shelf->sets[i];
         }
     }
+    if (out->cards == NULL && replay->card_text.len > 0) {
+        return compile_carried(replay, shelf->game, arena, &out->cards, err);
+    }
     if (wants && out->cards == NULL) {
         brs_fail(err, BRS_CARD_SET_MISMATCH, "the card set with the hash %016llx is not here",
                  (unsigned long long)replay->set_hash[0]);
-        brs_help(err, "give the card file that the game was played with");
+        brs_help(err, "give the card file that the game was played with: --cards FILE");
         return false;
     }
     return true;

@@ -238,3 +238,29 @@ Test(cardfile, a_deck_tells_every_line_that_it_cannot_read)
         "before the first card.\n");
     brs_arena_release(&arena);
 }
+
+// Names may all come to one address; each card still has its own, and thousands of them take no time.
+Test(cardfile, addresses_are_distinct_however_many_names_come_to_one, .timeout = 10)
+{
+    enum { CARDS = 3000 };
+    static char text[CARDS * 110];
+    brs_card_set set;
+    size_t len = (size_t)snprintf(text, sizeof text, "# A Set\n");
+    for (int i = 0; i < CARDS; i++) {
+        len += (size_t)snprintf(text + len, sizeof text - len, "\n## ");
+        for (int bit = 0; bit < 12; bit++) {
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s", (i >> bit & 1) != 0 ? "\xC3\xA9" : "\xC3\xA8");
+        }
+        len += (size_t)snprintf(text + len, sizeof text - len,
+                                "\n\n- Type: UA\n- Rarity: Common\n\n1 Opponent LP Drain. 20 DP.\n");
+    }
+    snprintf(text + len, sizeof text - len,
+             "\n## Card 2\n\n- Type: UA\n- Rarity: Common\n\n1 Opponent LP Drain. 20 DP.\n");
+    cr_assert(compile_text(text, &set), "%s", report.text);
+    cr_assert_eq(set.count, CARDS + 1);
+    cr_assert_str_eq(rnr_card_at(&set, 0)->slug, "card");
+    cr_assert_str_eq(rnr_card_at(&set, 1)->slug, "card-2");
+    cr_assert_str_eq(rnr_card_at(&set, CARDS - 1)->slug, "card-3000");
+    cr_assert_str_eq(rnr_card_at(&set, CARDS)->slug, "card-2-2");
+    brs_arena_release(&arena);
+}

@@ -26,6 +26,9 @@ typedef struct {
     stage stage;
     cardf_field field[F_COUNT];
     cardf_field set_field[S_COUNT];
+    uint16_t *slug_slot;       // by hash of a slug: 1 + the card that has it, 0: free
+    int slugs;                 // in it; always far fewer than there is room for
+    uint16_t *slug_next;       // by card: the number to try next behind its slug
     int text_first, text_last; // lines of the card's text, 0: none
     bool misnamed;             // by another heading than ##: what it lacks is not told too
     char *copy;                // of the file, with comments and formatting of card texts blanked
@@ -231,6 +234,23 @@ static char lower(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
+enum { SLUG_SLOTS = 4 * CARDF_MAX_CARDS };
+
+// Where a slug is, or may go, in the table of those given so far.
+static uint16_t *slug_slot(reader *r, const char *slug)
+{
+    uint32_t hash = 2166136261u;
+    for (const char *c = slug; *c != '\0'; c++) {
+        hash = (hash ^ (uint8_t)*c) * 16777619u;
+    }
+    uint32_t at = (hash ^ hash >> 15) % SLUG_SLOTS;
+    while (r->slug_slot[at] != 0 && strcmp(r->card[r->slug_slot[at] - 1].slug, slug) != 0) {
+        at = (at + 1) % SLUG_SLOTS;
+    }
+    return &r->slug_slot[at];
+}
+
+// Thousands of names may come to one slug, so each number is tried once for all of them.
 static void make_slug(reader *r, rnr_card *card)
 {
     size_t len = 0, most = sizeof card->slug - 8;
@@ -252,12 +272,17 @@ static void make_slug(reader *r, rnr_card *card)
         len = 4;
     }
     card->slug[len] = '\0';
-    int same_slug = 1;
-    for (int i = 0; i < r->count - 1; i++) {
-        if (strcmp(r->card[i].slug, card->slug) == 0) {
-            snprintf(card->slug + len, sizeof card->slug - len, "-%d", ++same_slug);
-            i = -1;
+    uint16_t *slot = slug_slot(r, card->slug);
+    if (*slot != 0) {
+        uint16_t *next = &r->slug_next[*slot - 1];
+        for (; *slot != 0; slot = slug_slot(r, card->slug)) {
+            *next = *next == 0 ? 2 : *next;
+            snprintf(card->slug + len, sizeof card->slug - len, "-%d", (*next)++);
         }
+    }
+    if (r->slugs < CARDF_MAX_CARDS) {
+        r->slugs++;
+        *slot = (uint16_t)r->count;
     }
 }
 
@@ -600,6 +625,8 @@ static void read_set(cardf_source *s, brs_card_set *out)
     r.room->grammar = grammar;
     r.room->file = s->file;
     r.card = BRS_NEW(s->arena, rnr_card, (size_t)count_headings(blocks, count) + 1);
+    r.slug_slot = BRS_NEW(s->arena, uint16_t, SLUG_SLOTS);
+    r.slug_next = BRS_NEW(s->arena, uint16_t, (size_t)count_headings(blocks, count) + 1);
     r.copy = brs_arena_string(s->arena, s->text);
     r.covered = BRS_NEW(s->arena, bool, (size_t)s->count + 2);
     out->title = "";

@@ -97,6 +97,12 @@ const char *rnr_rarity_name(int rarity);
 bool rnr_compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out,
                      brs_report report);
 
+// What a deck file says above its first card.
+void rnr_deck_head(brs_str text, brs_deck_head *out);
+
+// A deck as a file: its head, then its cards by type and name. Returns the length, cut at cap - 1.
+int rnr_write_deck(const brs_card_set *set, const brs_deck *deck, const char *edition, char *out, int cap);
+
 // Reads a deck file for a set. Card numbers come out ascending.
 bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena,
                    brs_deck *out, brs_report report);

@@ -1,5 +1,7 @@
 // NAME.deck: a head of "Key: value" lines, then "count name" lines. Section words and comments are
 // for people, but a section word must be true.
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rnr_cardfile.h"
@@ -172,6 +174,92 @@ static void read_line(reader *r, int line)
                          "expected \"count name\", a section or a comment; found \"%.*s\".",
                          BRS_ARG(text)),
              "Write for example \"2 Stockade\", or begin the line with \"//\".");
+}
+
+// ---- the head alone ---------------------------------------------------------
+
+void rnr_deck_head(brs_str text, brs_deck_head *out)
+{
+    brs_str rest = text, whole;
+    int64_t count;
+    *out = (brs_deck_head){.name = {"", 0}, .set = {"", 0}, .edition = {"", 0}};
+    for (int line = 1; str_line(&rest, &whole); line++) {
+        brs_str trimmed = str_trim(whole), value = trimmed, cards = trimmed;
+        brs_str key = str_trim(str_cut(&value, ':'));
+        if (read_count(&cards, &count)) {
+            return;
+        }
+        value = str_trim(value);
+        int col = cardf_column(whole, (size_t)(value.ptr - whole.ptr));
+        if (str_begins(trimmed, BRS_STR("//"))) {
+            continue;
+        } else if (same(key, "Name")) {
+            out->name = value;
+        } else if (same(key, "Set")) {
+            out->set = value, out->set_line = line, out->set_col = col;
+        } else if (same(key, "Edition")) {
+            out->edition = value, out->edition_line = line, out->edition_col = col;
+        }
+    }
+}
+
+// ---- writing ----------------------------------------------------------------
+
+typedef struct {
+    char *out;
+    int cap, len;
+} deck_writer;
+
+__attribute__((format(printf, 2, 3))) static void put(deck_writer *w, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int more = vsnprintf(w->out + w->len, (size_t)(w->cap - w->len), format, args);
+    va_end(args);
+    w->len += more < w->cap - w->len ? more : w->cap - w->len - 1;
+}
+
+// The cards of a type by name; a deck holds its cards by number.
+static void put_section(deck_writer *w, const brs_card_set *set, const brs_deck *deck, int type)
+{
+    int order[BRS_MAX_DECK], n = 0;
+    for (int i = 0; i < deck->count; i++) {
+        const rnr_card *card = rnr_card_at(set, deck->card[i]);
+        int at = n;
+        if (card->type != type || (i > 0 && deck->card[i] == deck->card[i - 1])) {
+            continue;
+        }
+        for (; at > 0 && str_compare(card->name, rnr_card_at(set, deck->card[order[at - 1]])->name) < 0; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+        n++;
+    }
+    for (int i = 0; i < n; i++) {
+        int copies = 1;
+        while (order[i] + copies < deck->count && deck->card[order[i] + copies] == deck->card[order[i]]) {
+            copies++;
+        }
+        put(w, "%s%s%s%d %.*s\n", i == 0 ? "\n" : "", i == 0 ? rnr_type_name(type) : "", i == 0 ? "\n" : "", copies,
+            BRS_ARG(rnr_card_at(set, deck->card[order[i]])->name));
+    }
+}
+
+int rnr_write_deck(const brs_card_set *set, const brs_deck *deck, const char *edition, char *out, int cap)
+{
+    deck_writer w = {out, cap, 0};
+    out[0] = '\0';
+    if (deck->name[0] != '\0') {
+        put(&w, "Name: %s\n", deck->name);
+    }
+    put(&w, "Set: %s\n", set->id);
+    if (edition != NULL) {
+        put(&w, "Edition: %s\n", edition);
+    }
+    for (int type = RNR_UA; type <= RNR_BILL; type++) {
+        put_section(&w, set, deck, type);
+    }
+    return w.len;
 }
 
 bool rnr_read_deck(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena,
