@@ -353,9 +353,9 @@ static int run_cards_list(cli_run *cli)
             card_block block = {.cli = cli};
             buf_init(&block.text, &cli->arena, 512);
             o.found->game->card_view(set, card, &(brs_viewer){&block, block_open, block_text, block_close});
-            printf("%-8s %-28.*s %-8.*s %-13.*s %-12.*s%s%.*s\n", set->id, BRS_ARG(block.name), BRS_ARG(block.field[0]),
-                   BRS_ARG(block.field[1]), BRS_ARG(block.field[2]), block.field[3].len > 0 ? " " : "",
-                   BRS_ARG(block.field[3]));
+            printf("%-8s %-28.*s %-8.*s %-13.*s %-12.*s %.*s\n", set->id, BRS_ARG(block.name), BRS_ARG(block.field[0]),
+                   BRS_ARG(block.field[1]), BRS_ARG(block.field[2]),
+                   BRS_ARG(block.field[3].len > 0 ? block.field[3] : BRS_STR("-")));
         }
     }
     return BRS_OK;

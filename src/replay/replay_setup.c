@@ -144,13 +144,13 @@ static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena
                         shelf->game->title, wants ? "one card set" : "no card set",
                         replay->set_count);
     }
+    if (replay->card_text.len > 0) {
+        return compile_carried(replay, shelf->game, arena, &out->cards, err);
+    }
     for (int i = 0; i < shelf->set_count; i++) {
         if (replay->set_count == 1 && shelf->sets[i].hash == replay->set_hash[0]) {
             out->cards = &shelf->sets[i];
         }
-    }
-    if (out->cards == NULL && replay->card_text.len > 0) {
-        return compile_carried(replay, shelf->game, arena, &out->cards, err);
     }
     if (wants && out->cards == NULL) {
         brs_fail(err, BRS_CARD_SET_MISMATCH, "the card set with the hash %016llx is not here",
