@@ -8,7 +8,7 @@ ifeq ($(origin CC),default)
 CC = gcc
 endif
 BUILD  ?= build
-OPT    ?= -O2
+OPT    ?= -O3
 SAN    ?=
 CFLAGS ?= $(OPT) -g
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
@@ -170,7 +170,7 @@ fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under
 full:  ## what takes longer than make test: 30 s of every fuzz target
 	@$(SUBMAKE) fuzz SECONDS=30
 
-signature:  ## same games, same signature: gcc and clang, -O0 and -O2, sanitizers
+signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check
 	@tests/signature.sh
 

@@ -2,7 +2,7 @@
 # The signature: what seeded games come to, one line a game, the same on every machine and compiler.
 # A change that moves it changed a rule, an order or the evaluation of the rules; the commit says which.
 # usage: signature.sh BUILD           this build, twice in one process, against tests/signature.txt
-#        signature.sh                 gcc and clang, -O0 and -O2, and the sanitizers
+#        signature.sh                 as built, gcc and clang, -O0 and -O2, and the sanitizers
 #        signature.sh --bless BUILD   writes tests/signature.txt
 cd "$(dirname "$0")/.." || exit 2
 games=1000
@@ -43,10 +43,11 @@ if [ "$1" = --bless ]; then
 elif [ -n "$1" ]; then
     compare "twice in one process" "$1/broadside" 2
 else
-    variant "gcc -O2" build CC=gcc OPT=-O2
+    variant "gcc, as built" build CC=gcc
+    variant "gcc -O2" build/gcc-O2 CC=gcc OPT=-O2
     variant "gcc -O0" build/gcc-O0 CC=gcc OPT=-O0
     variant "clang -O0" build/clang-O0 CC=clang OPT=-O0
-    variant "clang -O2" build/clang CC=clang OPT=-O2
+    variant "clang -O2" build/clang-O2 CC=clang OPT=-O2
     variant "gcc, address and undefined behaviour sanitizers" build/asan CC=gcc OPT=-O1 \
         SAN="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
 fi

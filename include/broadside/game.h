@@ -231,6 +231,8 @@ typedef struct brs_game_def {
     int (*refused)(const brs_setup *setup, const void *state, brs_refusal *out, int cap);
     // Makes a choice and runs to the next question. Changes nothing when it is refused.
     brs_verdict (*apply)(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace);
+    // The same for a choice that was listed for this very state: it is not looked at again. NULL: `apply` does.
+    void (*make)(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace);
     bool (*result)(const brs_setup *setup, const void *state, brs_result *out);
     // Unit (turn) that the state is in, 0 before the first.
     int (*unit_now)(const void *state);
@@ -315,7 +317,8 @@ typedef struct {
     brs_choice *choices;    // BRS_MAX_CHOICES, the caller's; legal ones of the open decision
     int n;                  // how many; 0: the game is over
     uint32_t decisions;     // made so far, forced ones not counted
-    bool stuck;             // the engine offered a choice and refused it: our bug, the game is void
+    bool looks;             // every choice goes through `apply`, which looks whether it is legal: for tests
+    bool stuck;             // so it was seen that the engine refuses a choice that it has offered: our bug
 } brs_game;
 
 // Begins the game and runs to its first open decision. In a recorded game (BRS_CHANCE_RECORDED) chance

@@ -65,7 +65,9 @@ static int32_t play_out(brs_bot *bot, const brs_setup *setup, void *state, int s
             break;
         }
         uint32_t pick = brs_rng_below(seed, PURPOSE_PLAYOUT, 0, &draws, (uint32_t)n);
-        if (!def->apply(setup, state, bot->choices[pick], NULL).ok) {
+        if (def->make != NULL) {
+            def->make(setup, state, bot->choices[pick], NULL);
+        } else if (!def->apply(setup, state, bot->choices[pick], NULL).ok) {
             break;
         }
     }

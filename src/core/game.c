@@ -48,6 +48,16 @@ static void stamp(brs_game *game)
     }
 }
 
+static void make(brs_game *game, int index)
+{
+    const brs_game_def *def = game->setup->game;
+    if (game->looks || def->make == NULL) {
+        game->stuck = !def->apply(game->setup, game->state, game->choices[index], game->trace).ok;
+    } else {
+        def->make(game->setup, game->state, game->choices[index], game->trace);
+    }
+}
+
 // Lists the choices, and makes those decisions that leave none.
 static void run_to_decision(brs_game *game)
 {
@@ -57,7 +67,7 @@ static void run_to_decision(brs_game *game)
         if (game->n != 1 || game->stuck) {
             return;
         }
-        game->stuck = !def->apply(game->setup, game->state, game->choices[0], game->trace).ok;
+        make(game, 0);
     }
 }
 
@@ -78,7 +88,7 @@ void brs_game_choose(brs_game *game, int index)
     assert(index >= 0 && index < game->n);
     game->decisions++;
     stamp(game);
-    game->stuck = !game->setup->game->apply(game->setup, game->state, game->choices[index], game->trace).ok;
+    make(game, index);
     run_to_decision(game);
 }
 

@@ -405,7 +405,7 @@ static bool read_view(field_reader *r, const msgpack_object *value)
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        uint8_t seat;
+        uint8_t seat = BRS_SEAT_NONE;
         r->row = (int)i;
         if (!get_seat(r, &item[i], "", &seat)) {
             return false;

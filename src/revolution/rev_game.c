@@ -125,14 +125,10 @@ static int refused(const brs_setup *setup, const void *state, brs_refusal *out, 
     return rev_refused(&r, out, cap);
 }
 
-static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static void make(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
 {
     rev_notes notes;
     rev_run r = run_over(state, setup, trace, &notes);
-    uint16_t rule = rev_why_not(&r, choice);
-    if (rule != 0) {
-        return (brs_verdict){false, rule};
-    }
     if (r.g->ask == REV_ASK_CHANCE) {
         brs_chance_answer(&r.g->chance, (uint32_t)rank_in(choice.arg[0]));
         r.g->ask = REV_ASK_NONE;
@@ -142,6 +138,16 @@ static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice,
         r.g->answered = 1;
     }
     rev_continue(&r);
+}
+
+static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+{
+    rev_run r = rev_look(setup, state);
+    const uint16_t rule = rev_why_not(&r, choice);
+    if (rule != 0) {
+        return (brs_verdict){false, rule};
+    }
+    make(setup, state, choice, trace);
     return (brs_verdict){true, 0};
 }
 
@@ -256,6 +262,7 @@ const brs_game_def brs_revolution = {
     .choices = choices,
     .refused = refused,
     .apply = apply,
+    .make = make,
     .result = result,
     .unit_now = unit_now,
     .section_now = section_now,

@@ -85,7 +85,37 @@ static rnr_rule_id why_no_clash(rnr_run *r, int seat, int handle)
     return rnr_blocked_from(r, seat, RNR_DECLARING_AOA, 0, &by) ? RULE(aoa_blocked) : RULE(none);
 }
 
-rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)
+// What may stand between a hand and the table now, a bit each.
+enum { COST_CHANGES = 1, SOME_BARRED = 2, SOME_BLOCKED = 4 };
+
+static int hurdles_now(const rnr_run *r)
+{
+    const uint64_t cost = UINT64_C(1) << RNR_FX_COST, cannot = UINT64_C(1) << RNR_FX_CANNOT,
+                   block = UINT64_C(1) << RNR_FX_BLOCK_ACTION, verbs = r->g->verbs;
+    int hurdles = (verbs & cost) != 0 ? COST_CHANGES : 0;
+    for (int i = 0; (verbs & (cannot | block)) != 0 && i < r->g->modifier_count; i++) {
+        const rnr_modifier *m = &r->g->modifier[i];
+        if (m->verb == RNR_FX_CANNOT && rnr_effect_of(r, m)->word == RNR_BAR_PLAYED) {
+            hurdles |= SOME_BARRED;
+        } else if (m->verb == RNR_FX_BLOCK_ACTION && rnr_effect_of(r, m)->word == RNR_PLAYING) {
+            hurdles |= SOME_BLOCKED;
+        }
+    }
+    return hurdles;
+}
+
+static int cost_to_play(rnr_run *r, int handle, int how, int hurdles)
+{
+    const int more = how == RNR_PLAY_AOA ? option(r, RNR_OPT_aoa_extra_ip) : 0;
+    if ((hurdles & COST_CHANGES) == 0) {
+        return (card_of(r, handle)->cost << r->g->card[handle].doubled) + more;
+    }
+    const int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
+    r->nterm = 0;
+    return cost;
+}
+
+static rnr_rule_id why_not_play(rnr_run *r, int seat, int handle, int how, int hurdles)
 {
     const rnr_card *card = card_of(r, handle);
     int by;
@@ -101,25 +131,24 @@ rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)
     if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
         return RULE(play_limit);
     }
-    const uint64_t meddling = UINT64_C(1) << RNR_FX_COST | UINT64_C(1) << RNR_FX_CANNOT | UINT64_C(1) << RNR_FX_BLOCK_ACTION;
-    if (how == RNR_PLAY_NORMAL && (r->g->verbs & meddling) == 0 && card->type != RNR_PILLAR) {
-        return card->cost << r->g->card[handle].doubled > r->g->ip[seat] ? RULE(pay_cost) : RULE(none);
-    }
     if (card->type == RNR_PILLAR && r->g->pillars_played >= option(r, RNR_OPT_pillars_per_turn)) {
         return RULE(one_pillar);
     }
-    if (rnr_barred_from(r, handle, RNR_BAR_PLAYED, &by)) {
+    if ((hurdles & SOME_BARRED) != 0 && rnr_barred_from(r, handle, RNR_BAR_PLAYED, &by)) {
         return RULE(cannot);
     }
-    if (rnr_blocked_from(r, seat, RNR_PLAYING, handle, &by)) {
+    if ((hurdles & SOME_BLOCKED) != 0 && rnr_blocked_from(r, seat, RNR_PLAYING, handle, &by)) {
         return RULE(block);
     }
-    int cost = rnr_ip_cost(r, handle, how == RNR_PLAY_AOA);
-    r->nterm = 0;
-    if (cost > r->g->ip[seat]) {
+    if (cost_to_play(r, handle, how, hurdles) > r->g->ip[seat]) {
         return how == RNR_PLAY_PILLAR ? RULE(pillar_cost) : how == RNR_PLAY_AOA ? RULE(aoa_cost) : RULE(pay_cost);
     }
     return how == RNR_PLAY_AOA ? why_no_clash(r, seat, handle) : RULE(none);
+}
+
+rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how)
+{
+    return why_not_play(r, seat, handle, how, hurdles_now(r));
 }
 
 rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle)
@@ -377,11 +406,11 @@ static void list_cards(rnr_list *list, int kind, const uint8_t *cards, int n)
 
 static void list_plays_of(rnr_run *r, rnr_list *list, int seat, int how, int kind, const uint8_t *hand, int n)
 {
+    const int hurdles = hurdles_now(r);
     for (int i = 0; i < n; i++) {
-        if (how == RNR_PLAY_AOA && r->g->card[hand[i]].type != RNR_ATTACK) {
-            continue;
-        }
-        if (rnr_why_not_play(r, seat, hand[i], how) == RULE(none)) {
+        const bool asked = (how != RNR_PLAY_AOA || r->g->card[hand[i]].type == RNR_ATTACK) &&
+                           (how != RNR_PLAY_PILLAR || r->g->card[hand[i]].type == RNR_PILLAR);
+        if (asked && why_not_play(r, seat, hand[i], how, hurdles) == RULE(none)) {
             add(list, kind, hand[i], 0, 0);
         }
     }
@@ -486,11 +515,12 @@ static void list_x(const rnr_run *r, rnr_list *list)
 
 static void list_order(const rnr_run *r, rnr_list *list)
 {
-    int home = r->g->ask.zone;
+    const int home = r->g->ask.zone;
+    const rnr_batch batch = rnr_batch_of(r->g, home);
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
         bool listed = false;
-        if (!rnr_in_batch(r->g, p, home) || p->order != 0 || !rnr_may_order(r, home, i)) {
+        if (!rnr_in_batch(batch, p) || p->order != 0 || !rnr_may_order(r, home, i)) {
             continue;
         }
         for (int k = 0; k < list->n; k++) {

@@ -15,7 +15,7 @@ static bool side_attacks(const rnr_run *r, int handle)
 
 bool rnr_will_attack(const rnr_run *r, int handle)
 {
-    return card_of(r, handle)->attack_sentence >= 0 && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
+    return r->g->card[handle].type == RNR_ATTACK && card_of(r, handle)->attack_sentence >= 0 && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
            side_attacks(r, handle);
 }
 
@@ -355,9 +355,9 @@ void rnr_attack_step(rnr_run *r, int sides)
     int n = 0;
     for (int turn = 0; turn < 2; turn++) {
         int side = turn == 0 ? r->g->active : 1 - r->g->active;
-        for (int i = 0; i < r->g->play_count; i++) {
+        for (int i = 0; (sides >> side & 1) != 0 && i < r->g->play_count; i++) {
             int handle = r->g->play_order[i];
-            if ((sides >> side & 1) != 0 && r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
+            if (r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
                 attackers[n++] = (uint8_t)handle;
             }
         }
@@ -595,6 +595,9 @@ static rnr_term_id why_not_forced(const rnr_run *r, int handle)
 // Cards that leave together see each other leave (U22): who hears is settled first.
 static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uint8_t *kind)
 {
+    if (n == 0) {
+        return;
+    }
     rnr_heard heard[RNR_MAX_HEARD] = {{0}};
     int count = 0;
     rnr_term_id off[2 * RNR_DECK];
@@ -604,14 +607,14 @@ static void destroy_together(rnr_run *r, const uint8_t *handle, int n, const uin
         off[i] = why_not_forced(r, handle[i]);
         count = hear_leaving(r, handle[i], controller[i], heard, count);
     }
-    uint8_t attacker = n > 0 ? r->g->card[handle[0]].attacker : 0;
+    const uint8_t attacker = r->g->card[handle[0]].attacker;
     const uint32_t cause = r->cause;
     for (int i = 0; i < n; i++) {
         rnr_rule_id rule = kind[i] == RNR_EV_spent ? RULE(attack_spent)
                            : card_of(r, handle[i])->type == RNR_DEFENSE ? RULE(defense_leaves) : RULE(zero_durability);
         move_destroyed(r, handle[i], (rnr_event_id)kind[i], rule);
     }
-    r->cause = r->trace != NULL && n > 0 ? r->trace->event_count : cause;
+    r->cause = r->trace != NULL ? r->trace->event_count : cause;
     rnr_hear(r, heard, count, attacker);
     for (int i = 0; i < n && r->g->over == 0; i++) {
         force_resolution(r, handle[i], off[i], controller[i]);
@@ -658,7 +661,7 @@ enum { UNDER_WAY = 2 };
 bool rnr_apply_damage(rnr_run *r)
 {
     rnr_state *g = r->g;
-    uint8_t fallen[2 * RNR_DECK] = {0}, kind[2 * RNR_DECK] = {0};
+    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
     int n = 0;
     bool changed = false;
     if (g->section != RNR_SEC_end) {
@@ -675,7 +678,9 @@ bool rnr_apply_damage(rnr_run *r)
             apply_to(r, handle);
             changed = true;
         }
-        drop_hits(g, handle);
+        if (g->hit_count > 0) {
+            drop_hits(g, handle);
+        }
         if (g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) == 0 &&
             !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
             kind[n] = RNR_EV_destroyed;
@@ -698,7 +703,7 @@ static bool has_fallen(const rnr_run *r, int handle)
 bool rnr_clear_fallen(rnr_run *r)
 {
     rnr_state *g = r->g;
-    uint8_t fallen[2 * RNR_DECK] = {0}, kind[2 * RNR_DECK] = {0};
+    uint8_t fallen[2 * RNR_DECK], kind[2 * RNR_DECK];
     int n = 0;
     if (g->section != RNR_SEC_aoa && g->section != RNR_SEC_end) {
         g->section = RNR_SEC_cleanup_5b;

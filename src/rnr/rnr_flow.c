@@ -48,10 +48,10 @@ static bool phase_begins(int position)
     return position <= 3 || position == 10;
 }
 
-void rnr_begin_section(rnr_run *r, int section)
+void rnr_begin_section(rnr_run *r, int section, int position)
 {
     r->g->section = (uint8_t)section;
-    r->g->position = (uint8_t)rnr_position(r, section);
+    r->g->position = (uint8_t)position;
     if (phase_begins(r->g->position)) {
         r->g->triggers = 0;
     }
@@ -697,45 +697,37 @@ static rnr_flow_result proc_now(rnr_run *r, rnr_frame *f)
 
 // ---- batches ---------------------------------------------------------------------------------------------------------
 
-// Draws and looks with Each Turn happen before the rest of 5C (L15): as long as one waits, it is the batch.
-bool rnr_in_batch(const rnr_state *g, const rnr_pending *p, int home)
+rnr_batch rnr_batch_of(const rnr_state *g, int home)
 {
-    if (p->source == 0 || p->home != home) {
-        return false;
+    rnr_batch batch = {(uint8_t)home, 0};
+    for (int i = 0; i < g->pending_count && batch.flags == 0; i++) {
+        const rnr_pending *p = &g->pending[i];
+        batch.flags = p->source != 0 && p->home == home ? p->flags & RNR_PENDING_EARLY : 0;
     }
-    bool early = false;
-    for (int i = 0; i < g->pending_count && (p->flags & RNR_PENDING_EARLY) == 0 && !early; i++) {
-        const rnr_pending *q = &g->pending[i];
-        early = q->source != 0 && q->home == home && (q->flags & RNR_PENDING_EARLY) != 0;
-    }
-    return !early;
+    return batch;
 }
 
-// Canonical order (A5): unlocks, the Active Player's cards, order of entering play, sentence, effect.
-static bool before(const rnr_run *r, const rnr_pending *a, const rnr_pending *b)
+// Canonical order (A5), smaller first: unlocks, the Active Player's cards, order of entering play, sentence, effect.
+static uint64_t place_of(const rnr_run *r, const rnr_pending *p)
 {
-    const rnr_state *g = r->g;
-    bool unlock_a = sentence_of(r, a->source, a->sentence)->effect[a->effect].verb != RNR_FX_UNLOCK;
-    bool unlock_b = sentence_of(r, b->source, b->sentence)->effect[b->effect].verb != RNR_FX_UNLOCK;
-    int side_a = a->controller != g->active, side_b = b->controller != g->active;
-    int key_a[] = {unlock_a, side_a, g->card[a->source].entered, a->source, a->sentence, a->effect};
-    int key_b[] = {unlock_b, side_b, g->card[b->source].entered, b->source, b->sentence, b->effect};
-    for (size_t i = 0; i < sizeof key_a / sizeof key_a[0]; i++) {
-        if (key_a[i] != key_b[i]) {
-            return key_a[i] < key_b[i];
-        }
-    }
-    return false;
+    const uint64_t later = sentence_of(r, p->source, p->sentence)->effect[p->effect].verb != RNR_FX_UNLOCK;
+    const uint64_t other = p->controller != r->g->active;
+    return later << 41 | other << 40 | (uint64_t)r->g->card[p->source].entered << 24 | (uint64_t)p->source << 16 |
+           (uint64_t)p->sentence << 8 | p->effect;
 }
 
 // The next of a batch in canonical order among those with no place yet; -1: none.
 int rnr_next_unordered(const rnr_run *r, int home)
 {
+    const rnr_batch batch = rnr_batch_of(r->g, home);
     int best = -1;
+    uint64_t first = UINT64_MAX;
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
-        if (rnr_in_batch(r->g, p, home) && p->order == 0 && (best < 0 || before(r, p, &r->g->pending[best]))) {
+        const uint64_t place = rnr_in_batch(batch, p) && p->order == 0 ? place_of(r, p) : UINT64_MAX;
+        if (place < first) {
             best = i;
+            first = place;
         }
     }
     return best;
@@ -755,8 +747,9 @@ static int next_in_order(const rnr_state *g, int home)
 
 static int first_to_ask(const rnr_state *g, int home)
 {
+    const rnr_batch batch = rnr_batch_of(g, home);
     for (int i = 0; i < g->pending_count; i++) {
-        if (rnr_in_batch(g, &g->pending[i], home) && (g->pending[i].flags & RNR_PENDING_ASK) != 0) {
+        if (rnr_in_batch(batch, &g->pending[i]) && (g->pending[i].flags & RNR_PENDING_ASK) != 0) {
             return i;
         }
     }

@@ -18,13 +18,25 @@ rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f);
 rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f);
 rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f);
 
-void rnr_begin_section(rnr_run *r, int section);
+void rnr_begin_section(rnr_run *r, int section, int position);  // position: in the turn, as rnr_position says
 void rnr_act_as(rnr_run *r, const rnr_pending *p);
 void rnr_act_as_rules(rnr_run *r);
 bool rnr_draw_is_prevented(rnr_run *r, int seat);
 bool rnr_has_pending(const rnr_state *g, int home);
 int rnr_next_unordered(const rnr_run *r, int home);
-bool rnr_in_batch(const rnr_state *g, const rnr_pending *p, int home);
+
+// What waits for a section and happens together. Draws and looks with Each Turn happen before the rest of 5C (L15):
+// as long as one waits, these are the batch.
+typedef struct {
+    uint8_t home, flags;  // flags: RNR_PENDING_EARLY, or 0
+} rnr_batch;
+rnr_batch rnr_batch_of(const rnr_state *g, int home);
+
+static inline bool rnr_in_batch(rnr_batch batch, const rnr_pending *p)
+{
+    return p->source != 0 && p->home == batch.home && (p->flags & batch.flags) == batch.flags;
+}
+
 bool rnr_order_matters(const rnr_run *r, int home);     // rnr_order.c
 bool rnr_may_order(const rnr_run *r, int home, int at); // is it one of those that do not commute?
 bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence);

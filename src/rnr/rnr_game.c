@@ -182,13 +182,10 @@ static bool is_listed(rnr_run *r, brs_choice choice)
     return false;
 }
 
-static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+static void make(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
 {
     rnr_notes notes;
     rnr_run r = run_over(state, setup, trace, &notes);
-    if (!is_listed(&r, choice)) {
-        return (brs_verdict){false, why_refused(&r, choice)};
-    }
     if (r.g->ask.what == RNR_ASK_CHANCE) {
         brs_chance_answer(&r.g->chance, choice.kind == RNR_CH_roll ? (uint32_t)choice.arg[0] - 1
                                                                    : (uint32_t)(choice.arg[0] - 1) % RNR_DECK);
@@ -198,6 +195,15 @@ static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice,
         r.g->play_decisions = (uint16_t)(r.g->play_decisions + (r.g->section == RNR_SEC_play && choice.seat == r.g->active && r.g->play_decisions < 1000));
     }
     rnr_continue(&r);
+}
+
+static brs_verdict apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+{
+    rnr_run r = rnr_look(setup, state);
+    if (!is_listed(&r, choice)) {
+        return (brs_verdict){false, why_refused(&r, choice)};
+    }
+    make(setup, state, choice, trace);
     return (brs_verdict){true, 0};
 }
 
@@ -469,6 +475,7 @@ const brs_game_def brs_rnr = {
     .choices = choices,
     .refused = refused,
     .apply = apply,
+    .make = make,
     .result = result,
     .unit_now = unit_now,
     .section_now = section_now,

@@ -257,18 +257,17 @@ static bool moves_what_is_read(const rnr_run *r, const rnr_pending *p, const rnr
     return moves;
 }
 
-static bool commute(const rnr_run *r, const rnr_pending *p, const rnr_pending *q)
+static bool commute(const rnr_run *r, const rnr_pending *p, const rnr_reach *a, const rnr_pending *q, const rnr_reach *b)
 {
     if (p->source == q->source && p->sentence == q->sentence && p->effect == q->effect) {
         return true;  // the same twice
     }
-    const rnr_reach a = reach_of(r, p), b = reach_of(r, q);
-    const uint32_t changes_a = a.write | a.add, changes_b = b.write | b.add, table = both(TABLE);
-    const bool read = (a.read & (b.write | (b.add & ~table))) != 0 || (b.read & (a.write | (a.add & ~table))) != 0;
-    const bool changed = (a.write & changes_b) != 0 || (b.write & changes_a) != 0;
-    const bool same_card = (a.card[0] & b.card[0]) != 0 || (a.card[1] & b.card[1]) != 0;
-    return !read && !changed && !same_card && !lanes_cross(&a, &b) && !moves_what_is_read(r, p, &a, &b) &&
-           !moves_what_is_read(r, q, &b, &a);
+    const uint32_t changes_a = a->write | a->add, changes_b = b->write | b->add, table = both(TABLE);
+    const bool read = (a->read & (b->write | (b->add & ~table))) != 0 || (b->read & (a->write | (a->add & ~table))) != 0;
+    const bool changed = (a->write & changes_b) != 0 || (b->write & changes_a) != 0;
+    const bool same_card = (a->card[0] & b->card[0]) != 0 || (a->card[1] & b->card[1]) != 0;
+    return !read && !changed && !same_card && !lanes_cross(a, b) && !moves_what_is_read(r, p, a, b) &&
+           !moves_what_is_read(r, q, b, a);
 }
 
 // Locks of one step take hold together, and damage is marked: only these batches can depend on their order.
@@ -280,11 +279,16 @@ static bool may_matter(const rnr_run *r, int home)
 
 bool rnr_may_order(const rnr_run *r, int home, int at)
 {
+    const rnr_batch batch = rnr_batch_of(r->g, home);
     const rnr_pending *p = &r->g->pending[at];
+    const rnr_reach reach = reach_of(r, p);
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *q = &r->g->pending[i];
-        if (i != at && rnr_in_batch(r->g, q, home) && q->order == 0 && !commute(r, p, q)) {
-            return true;
+        if (i != at && rnr_in_batch(batch, q) && q->order == 0) {
+            const rnr_reach other = reach_of(r, q);
+            if (!commute(r, p, &reach, q, &other)) {
+                return true;
+            }
         }
     }
     return false;
@@ -292,10 +296,22 @@ bool rnr_may_order(const rnr_run *r, int home, int at)
 
 bool rnr_order_matters(const rnr_run *r, int home)
 {
+    rnr_reach reach[RNR_MAX_PENDING];
+    const rnr_pending *waits[RNR_MAX_PENDING];
+    const rnr_batch batch = rnr_batch_of(r->g, home);
+    int n = 0;
     for (int i = 0; may_matter(r, home) && i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
-        if (rnr_in_batch(r->g, p, home) && p->order == 0 && rnr_may_order(r, home, i)) {
-            return true;
+        if (rnr_in_batch(batch, p) && p->order == 0) {
+            waits[n++] = p;
+        }
+    }
+    for (int i = 0; n > 1 && i < n; i++) {
+        reach[i] = reach_of(r, waits[i]);
+        for (int k = 0; k < i; k++) {
+            if (!commute(r, waits[k], &reach[k], waits[i], &reach[i])) {
+                return true;
+            }
         }
     }
     return false;

@@ -76,11 +76,9 @@ static bool pillar_excluded(const rnr_effect *e, const rnr_card *card)
     return card->type == RNR_PILLAR && !named && rnr_effect_row(e->verb)->polarity == RNR_NEG;
 }
 
-bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
+// Does a modifier speak of a card, as long as it holds?
+static bool means(const rnr_run *r, const rnr_modifier *m, int handle)
 {
-    if (!rnr_modifier_holds(r, m)) {
-        return false;
-    }
     if (m->count != 0xFF) {
         for (int i = 0; i < m->count; i++) {
             if (m->target[i] == handle) {
@@ -99,6 +97,12 @@ bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
     int you = seat_of_modifier(r, m);
     int seat = rnr_seat_of(r, e->what.who, you, e, m->source);
     return !pillar_excluded(e, card_of(r, handle)) && rnr_fits(r, &e->what, seat, m->source, handle);
+}
+
+// Whether it holds takes longer to find out, so that comes second.
+bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
+{
+    return means(r, m, handle) && rnr_modifier_holds(r, m);
 }
 
 // The first modifier of a verb and word that covers a card.

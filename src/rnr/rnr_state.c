@@ -4,27 +4,24 @@
 
 #include <assert.h>
 
-void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
+void rnr_note_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
 {
-    if (r->trace != NULL && r->nterm < sizeof r->notes->term / sizeof r->notes->term[0]) {
+    if (r->nterm < sizeof r->notes->term / sizeof r->notes->term[0]) {
         r->notes->term[r->nterm++] = (brs_term){.label = (uint16_t)label, .rule = (uint16_t)rule,
                                          .card = (uint16_t)card, .value = value, .event = r->cause};
     }
 }
 
-void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule)
+void rnr_note_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule)
 {
-    if (r->trace != NULL && r->ncheck < sizeof r->notes->check / sizeof r->notes->check[0]) {
+    if (r->ncheck < sizeof r->notes->check / sizeof r->notes->check[0]) {
         r->notes->check[r->ncheck++] = (brs_check){.rule = (uint16_t)rule, .card = (uint16_t)card,
                                             .passed = passed, .label = (uint16_t)label};
     }
 }
 
-uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d)
+uint32_t rnr_note_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d)
 {
-    if (r->trace == NULL) {
-        return 0;
-    }
     brs_event event = {.cause = r->cause, .unit = r->g->turn, .kind = (uint16_t)kind, .rule = (uint16_t)rule,
                        .source = r->source, .sentence = r->source != 0 ? r->sentence : 0xFF,
                        .effect = r->source != 0 ? r->effect : 0xFF, .seat = r->seat,

@@ -305,10 +305,29 @@ static inline bool has_flag(const rnr_state *g, int handle, int flag)
 
 // ---- rnr_state.c: the only writers; each emits one event -------------------------------------------
 
-// Begins an event: the addends and the conditions named before it belong to it.
-void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule);
-void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule);
-uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d);
+void rnr_note_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule);
+void rnr_note_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule);
+uint32_t rnr_note_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d);
+
+// Begins an event: the addends and the conditions named before it belong to it. Without a trace nothing is noted.
+static inline void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
+{
+    if (r->trace != NULL) {
+        rnr_note_term(r, label, value, card, rule);
+    }
+}
+
+static inline void rnr_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule)
+{
+    if (r->trace != NULL) {
+        rnr_note_check(r, label, passed, card, rule);
+    }
+}
+
+static inline uint32_t rnr_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d)
+{
+    return r->trace != NULL ? rnr_note_event(r, kind, rule, a, b, c, d) : 0;
+}
 
 // Each writer takes the rule it acts under. Without terms named before, the change is one term of the acting card.
 void rnr_set_lp(rnr_run *r, int seat, int32_t delta, rnr_event_id kind, rnr_rule_id rule);

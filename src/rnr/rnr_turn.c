@@ -118,7 +118,7 @@ rnr_flow_result rnr_proc_game(rnr_run *r, rnr_frame *f)
 {
     r->source = 0;
     switch (f->step) {
-    case 0: rnr_begin_section(r, RNR_SEC_setup); return RNR_NEXT;
+    case 0: rnr_begin_section(r, RNR_SEC_setup, 0); return RNR_NEXT;
     case 1: set_up(r); return RNR_NEXT;
     case 2: case 3: return hand_of(r, f, 0);
     case 4: case 5: return hand_of(r, f, 1);
@@ -180,7 +180,7 @@ static void begin_turn(rnr_run *r)
     g->turn++;
     g->play_decisions = 0;
     g->pillars_played = g->petition_met = 0;
-    rnr_begin_section(r, RNR_SEC_draw);
+    rnr_begin_section(r, RNR_SEC_draw, 0);
     rnr_event(r, RNR_EV_turn_begins, RULE(turn_order), g->turn, 0, 0, 0);
     for (int i = 0; i < g->play_count; i++) {
         rnr_slot *slot = &g->card[g->play_order[i]];
@@ -370,16 +370,16 @@ static rnr_flow_result turn_once(rnr_run *r, rnr_frame *f)
     switch (f->step) {
     case 0: begin_turn(r); return RNR_NEXT;
     case 1: draw_phase(r); return RNR_NEXT;
-    case 2: rnr_begin_section(r, RNR_SEC_independence); return RNR_NEXT;
+    case 2: rnr_begin_section(r, RNR_SEC_independence, 1); return RNR_NEXT;
     case 3: return pillar_window(r);
     case 4: rnr_act_as_rules(r); generate_ip(r); return RNR_NEXT;
-    case 5: rnr_begin_section(r, RNR_SEC_play); return RNR_NEXT;
+    case 5: rnr_begin_section(r, RNR_SEC_play, 2); return RNR_NEXT;
     case 6: return play_phase(r);
     case 7: return form_each_turn(r, f);
     case 15: rnr_push(r, RNR_PROC_END, 0, 0, 0); return RNR_NEXT;
     case 16: f->step = 0; return RNR_AGAIN;
     default:
-        rnr_push(r, RNR_PROC_RESOLVE_STEP, section_of_step(r, f->step - 8), 0, 0);
+        rnr_push(r, RNR_PROC_RESOLVE_STEP, section_of_step(r, f->step - 8), f->step - 8, 0);
         return RNR_NEXT;
     }
 }
@@ -531,7 +531,7 @@ static bool spent_cards_leave(rnr_run *r)
     int n = 0;
     rnr_act_as_rules(r);
     for (int i = 0; i < g->play_count; i++) {
-        int type = card_of(r, g->play_order[i])->type;
+        int type = g->card[g->play_order[i]].type;
         bool settled = g->card[g->play_order[i]].zone == RNR_PETITION_STACK;
         if (type == RNR_BILL || (type == RNR_RIGHTS && !settled)) {
             leaving[n++] = g->play_order[i];
@@ -601,12 +601,13 @@ static rnr_flow_result damage_step(rnr_run *r, rnr_frame *f)
     }
 }
 
-// args: section
+// args: section, which of the seven it is (and then: whether 5A has changed something)
 static rnr_flow_result resolve_once(rnr_run *r, rnr_frame *f)
 {
     int section = f->arg[0];
     if (f->step == 0) {
-        rnr_begin_section(r, section);
+        rnr_begin_section(r, section, 3 + f->arg[1]);
+        f->arg[1] = 0;
         return RNR_NEXT;
     }
     rnr_act_as_rules(r);
@@ -737,7 +738,7 @@ static rnr_flow_result end_once(rnr_run *r, rnr_frame *f)
 {
     int active = r->g->active;
     switch (f->step) {
-    case 0: rnr_begin_section(r, RNR_SEC_end); return RNR_NEXT;
+    case 0: rnr_begin_section(r, RNR_SEC_end, 10); return RNR_NEXT;
     case 1: return late_batch(r, true);
     case 2:
         r->g->hold = 1;  // what the discards set off happens after all of them

@@ -57,10 +57,10 @@ int rnr_petitions(rnr_run *r, int seat)
 int rnr_scroll_pillars(rnr_run *r, int seat)
 {
     int count = 0;
-    for (int i = 0; i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
-        const rnr_card *card = card_of(r, handle);
-        count += r->g->card[handle].controller == seat && card->type == RNR_PILLAR && card->branch == RNR_SCROLL;
+    for (int owner = 0; owner < 2; owner++) {
+        for (uint64_t mask = rnr_controlled(r->g, seat, RNR_PILLAR_ZONE, owner); mask != 0; mask &= mask - 1) {
+            count += card_of(r, handle_at(owner, __builtin_ctzll(mask)))->branch == RNR_SCROLL;
+        }
     }
     return count;
 }

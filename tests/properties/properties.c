@@ -372,6 +372,7 @@ static void run_game(series *p, void *twin_state)
     if (!hold(p, ENDS, brs_game_start(&p->game, &p->setup, p->state, p->choices, &p->trace, &err), "it does not begin: %s", err.msg)) {
         return;
     }
+    p->game.looks = true;
     read_numbers(p, &p->told);
     play(p, &d, twin_state);
     if (p->broken) {

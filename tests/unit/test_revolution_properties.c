@@ -43,6 +43,7 @@ Test(revolution, every_change_has_one_event_whose_terms_add_up_and_that_cites_a_
         uint64_t count = 0;
         brs_trace_reset(&b->trace);
         cr_assert(brs_game_start(&game, &setup, &b->state, b->choices, &b->trace, &err), "%s", err.msg);
+        game.looks = true;
         int n = brs_revolution.facts(&setup, &b->state, told, MAX_FACTS);
         cr_assert_lt(n, MAX_FACTS);
         uint32_t seen = b->trace.event_count;
