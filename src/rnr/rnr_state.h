@@ -305,9 +305,10 @@ static inline bool has_flag(const rnr_state *g, int handle, int flag)
 
 // ---- rnr_state.c: the only writers; each emits one event -------------------------------------------
 
-void rnr_note_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule);
-void rnr_note_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule);
-uint32_t rnr_note_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d);
+// Cold: what only a trace wants lies apart, so that the code of a bare game stays together.
+__attribute__((cold)) void rnr_note_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule);
+__attribute__((cold)) void rnr_note_check(rnr_run *r, rnr_term_id label, bool passed, int card, rnr_rule_id rule);
+__attribute__((cold)) uint32_t rnr_note_event(rnr_run *r, rnr_event_id kind, rnr_rule_id rule, int32_t a, int32_t b, int32_t c, int32_t d);
 
 // Begins an event: the addends and the conditions named before it belong to it. Without a trace nothing is noted.
 static inline void rnr_term(rnr_run *r, rnr_term_id label, int32_t value, int card, rnr_rule_id rule)
