@@ -151,6 +151,16 @@ soak:  ## play 100,000 games of each series against the promises; gcc and clang 
 	@test "$$(grep ^revolution-all $(BUILD)/soak.txt)" = "$$(grep ^revolution-all $(BUILD)/soak-clang.txt)" && \
 	  echo "gcc and clang agree"
 
+# Every option, row and rule changed in its place; see tests/mutants.sh. All of them take a quarter of an hour.
+KINDS ?= option,row,rule
+mutants:  ## change rules one at a time and see scenarios turn red: N of them (200), picked by SEED
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) -s $(LIBRARY)
+	@CC="$(CC)" tests/mutants.sh $(BUILD) $(or $(N),200) "$(KINDS)" $(or $(SEED),1)
+
+mutants-all:  ## the same with all of them (KINDS=when,call: conditions and calls beside the rules)
+	@$(SUBMAKE) mutants N=0
+
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.
 asan:  ## run the tests with the address and undefined behaviour sanitizers
 	@$(SUBMAKE) deps-test
@@ -217,6 +227,6 @@ help:  ## list the targets
 	  sed 's/unit lint scenarios properties commands/unit|lint|scenarios|properties|commands/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
-.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak asan fuzz full signature bless \
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all asan fuzz full signature bless \
         bench balance demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

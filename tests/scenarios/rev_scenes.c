@@ -1,7 +1,5 @@
 // Scenarios of Revolution. This file looks into the state, which only the engine and its tests may: it sets up a
 // table by hands, pile and ranks, and leaves everything else to the engine.
-#include "rev_scenes.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,16 +7,20 @@
 
 #include "fs.h"
 #include "rev_state.h"
+#include "scenes.h"
 #include "str.h"
 
 enum { WORDS = 200, MAX_FACTS = 64 };
 
 typedef struct {
-    rev_scenes *scenes;
+    scenes *all;
     const char *file;
     int line;
     char id[80];
     bool begun, failed, no_table;
+    bool skipped;                // it does not hold under this edition
+    const brs_shelf *shelf;      // of the game
+    const brs_edition *edition;  // the one of this pass through the file
     int expectations;
     brs_arena arena;
 
@@ -45,7 +47,7 @@ static void fail(scene *s, const char *format, ...)
         return;
     }
     s->failed = true;
-    printf("FAIL %s:%d: %s: ", s->file, s->line, s->id);
+    printf("FAIL %s:%d: %s (%s): ", s->file, s->line, s->id, s->edition->id);
     va_start(args, format);
     vprintf(format, args);
     va_end(args);
@@ -57,14 +59,18 @@ static void finish(scene *s)
     if (s->id[0] == '\0') {
         return;
     }
+    if (s->skipped) {
+        s->id[0] = '\0';
+        return;
+    }
     if (!s->failed && s->expectations == 0) {
         fail(s, "it expects nothing");
     }
     if (s->failed) {
-        printf("repro: %s %s\n", s->scenes->program, s->file);
+        printf("repro: %s %s\n", s->all->program, s->file);
     }
-    s->scenes->passed += !s->failed;
-    s->scenes->broken += s->failed;
+    s->all->passed += !s->failed;
+    s->all->broken += s->failed;
     s->id[0] = '\0';
 }
 
@@ -121,21 +127,17 @@ static int number(scene *s, brs_str text)
 
 // ---- the table ------------------------------------------------------------------------------------------------
 
-static void begin_scene(scene *s, brs_str id)
+static void begin_scene(scene *s, brs_str id, brs_str ahead)
 {
-    const brs_shelf *shelf = NULL;
+    brs_err err = BRS_ERR_NONE;
     finish(s);
-    for (int i = 0; i < s->scenes->library->count; i++) {
-        if (strcmp(s->scenes->library->shelf[i].game->id, "revolution") == 0) {
-            shelf = &s->scenes->library->shelf[i];
-        }
-    }
     snprintf(s->id, sizeof s->id, "%.*s", BRS_ARG(id));
     brs_arena_reset(&s->arena);
     brs_trace_init(&s->trace, &s->arena);
     s->begun = s->failed = s->no_table = false;
+    s->skipped = !scenes_holds(s->all, &s->shelf->editions, s->edition, ahead, &err);
     s->expectations = 0;
-    s->setup = (brs_setup){.game = shelf->game, .edition = shelf->editions.edition[0], .seats = 4,
+    s->setup = (brs_setup){.game = s->shelf->game, .edition = s->edition, .seats = 4,
                            .chance = BRS_CHANCE_SEEDED, .seed = 1};
     s->setup.options = s->setup.edition->options;
     memset(s->wish, 0, sizeof s->wish);
@@ -143,6 +145,9 @@ static void begin_scene(scene *s, brs_str id)
     s->turn = s->direction = s->pile = s->locked = s->out_count = s->rank_count = 0;
     s->last = -1;
     s->round = 1;
+    if (err.msg[0] != '\0') {
+        fail(s, "%s", err.msg);
+    }
 }
 
 static void fill_hands(scene *s)
@@ -259,20 +264,6 @@ static void set_option(scene *s, brs_str value)
     }
 }
 
-static void set_edition(scene *s, brs_str id)
-{
-    for (int i = 0; i < s->scenes->library->count; i++) {
-        const brs_shelf *shelf = &s->scenes->library->shelf[i];
-        const brs_edition *edition = brs_edition_find(&shelf->editions, id);
-        if (shelf->game == game_of(s) && edition != NULL) {
-            s->setup.edition = edition;
-            s->setup.options = edition->options;
-            return;
-        }
-    }
-    fail(s, "there is no edition %.*s", BRS_ARG(id));
-}
-
 static void check_rules(scene *s, brs_str value)
 {
     while (value.len > 0) {
@@ -292,7 +283,7 @@ static bool header_line(scene *s, brs_str key, brs_str value)
     if (seat >= 0 && str_is(what, "hand")) {
         add_cards(s, seat, value);
     } else if (str_is(key, "edition")) {
-        set_edition(s, value);
+        return true;  // read at the beginning
     } else if (str_is(key, "option")) {
         set_option(s, value);
     } else if (str_is(key, "rule")) {
@@ -625,18 +616,19 @@ static void play_line(scene *s, brs_str line, brs_str key, brs_str value)
     }
 }
 
-static void run_line(scene *s, brs_str line)
+// ahead: the lines that follow.
+static void run_line(scene *s, brs_str line, brs_str ahead)
 {
     brs_str value = line;
     brs_str key = str_cut(&value, ':');
     const bool colon = key.len < line.len;
     value = str_trim(value);
     if (colon && str_is(key, "scenario")) {
-        begin_scene(s, value);
+        begin_scene(s, value, ahead);
     } else if (s->id[0] == '\0') {
         snprintf(s->id, sizeof s->id, "(no scenario)");
         fail(s, "a file begins with scenario: NAME");
-    } else if (s->failed) {
+    } else if (s->failed || s->skipped) {
         return;
     } else if (!colon || str_is(key, "expect") || str_is(key, "refuse")) {
         play_line(s, line, key, value);
@@ -647,30 +639,39 @@ static void run_line(scene *s, brs_str line)
     }
 }
 
-void rev_scenes_run(rev_scenes *scenes, const char *path)
+void rev_scenes_run(scenes *all, const char *path)
 {
     static scene s;
     brs_err err = BRS_ERR_NONE;
-    brs_str text, line;
+    brs_str whole = {"", 0}, text, line;
     brs_arena arena;
     brs_arena_init(&arena, 0);
     memset(&s, 0, sizeof s);
     brs_arena_init(&s.arena, 0);
-    s.scenes = scenes;
+    s.all = all;
     s.file = path;
-    if (!fs_read(path, 1 << 20, &arena, &text, &err)) {
+    for (int i = 0; i < all->library->count; i++) {
+        s.shelf = strcmp(all->library->shelf[i].game->id, "revolution") == 0 ? &all->library->shelf[i] : s.shelf;
+    }
+    if (!fs_read(path, 1 << 20, &arena, &whole, &err)) {
         printf("FAIL %s: %s\n", path, err.msg);
-        scenes->broken++;
-    } else {
-        while (str_line(&text, &line)) {
+        all->broken++;
+    }
+    for (int e = 0; e < s.shelf->editions.count && !scenes_done(all); e++) {
+        s.edition = s.shelf->editions.edition[e];
+        s.line = 0;
+        if (all->edition != NULL && all->edition != s.edition) {
+            continue;
+        }
+        for (text = whole; !scenes_done(all) && str_line(&text, &line);) {
             s.line++;
             line = str_trim(line);
             if (line.len > 0 && line.ptr[0] != '#') {
-                run_line(&s, line);
+                run_line(&s, line, text);
             }
         }
+        finish(&s);
     }
-    finish(&s);
     brs_arena_release(&s.arena);
     brs_arena_release(&arena);
 }
