@@ -11,7 +11,9 @@ enum {
     CHART_LEFT = 36,
     CHART_RIGHT = 8,
     CHART_TOP = 10,
-    CHART_BOTTOM = 22
+    CHART_BOTTOM = 22,
+    RUNG_HEIGHT = 22,     // of a ladder: a name has room beside each
+    LADDER_RIGHT = 116    // room for the names
 };
 
 // ---- the chart: the score at each unit, or the ladder after each group ---------------------------
@@ -21,17 +23,18 @@ typedef struct {
     const int32_t **value;   // [point][seat]
     const int *unit;         // number of the unit (or group) that a point stands for; -1: the end
     int32_t top, bottom;     // values at the upper and the lower edge
+    int height, right;       // of the whole picture; what is free at its right
 } chart;
 
 static int chart_x(const chart *c, int point)
 {
-    int width = CHART_WIDTH - CHART_LEFT - CHART_RIGHT;
+    int width = CHART_WIDTH - CHART_LEFT - c->right;
     return CHART_LEFT + (c->count > 1 ? width * point / (c->count - 1) : 0);
 }
 
 static int chart_y(const chart *c, int32_t value)
 {
-    int height = CHART_HEIGHT - CHART_TOP - CHART_BOTTOM;
+    int height = c->height - CHART_TOP - CHART_BOTTOM;
     int32_t low = c->top > c->bottom ? c->bottom : c->top, high = c->top > c->bottom ? c->top : c->bottom;
     int32_t kept = value < low ? low : value > high ? high : value;
     return CHART_TOP + (int)((int64_t)height * (c->top - kept) / (c->top - c->bottom));
@@ -80,13 +83,36 @@ static chart measure(const site_match *match)
     size_t most = (size_t)match->unit_count + 2;
     const int32_t **value = brs_arena_alloc(match->arena, most, sizeof *value);
     int *unit = BRS_NEW(match->arena, int, most);
-    chart c = {.value = value, .unit = unit};
+    chart c = {.value = value, .unit = unit, .height = CHART_HEIGHT, .right = CHART_RIGHT};
     if (match->setup->game->unit->ladder != 0) {
+        c.height = CHART_TOP + CHART_BOTTOM + RUNG_HEIGHT * (match->setup->seats - 1);
+        c.right = LADDER_RIGHT;
         measure_ladder(match, &c, value, unit);
     } else {
         measure_score(match, &c, value, unit);
     }
     return c;
+}
+
+// A name that fits beside a rung.
+static brs_str brief(site_tree *tree, brs_str name)
+{
+    enum { MOST = 11 };
+    size_t at = 0;
+    for (int letters = 0; at < name.len && letters < MOST; letters++) {
+        at++;
+        while (at < name.len && ((unsigned char)name.ptr[at] & 0xC0) == 0x80) {
+            at++;
+        }
+    }
+    if (at == name.len) {
+        return name;
+    }
+    brs_buf text;
+    buf_init(&text, tree->arena, at + 4);
+    buf_put(&text, (brs_str){name.ptr, at});
+    buf_puts(&text, "\xe2\x80\xa6");
+    return buf_str(&text);
 }
 
 static void put_line(site_scene *scene, const chart *c, int seat)
@@ -105,6 +131,8 @@ static void put_line(site_scene *scene, const chart *c, int seat)
                                          "4 2", "1 2"};
     site_open(tree, SITE_line, seat);
     site_put_seat(scene, seat);
+    site_put(tree, SITE_label, brief(tree, site_seat_name(scene->match->setup, seat)));
+    site_flag(tree, SITE_ladder, c->bottom > c->top);
     site_puts(tree, SITE_dash, dashes[seat]);
     site_put(tree, SITE_points, str_trim(buf_str(&points)));
     site_number(tree, SITE_x, chart_x(c, c->count - 1));
@@ -140,6 +168,7 @@ static void put_rungs(site_tree *tree, const chart *c)
         site_open(tree, SITE_rung, i);
         site_number(tree, SITE_value, value);
         site_number(tree, SITE_y, chart_y(c, value));
+        site_number(tree, SITE_right, CHART_WIDTH - c->right);
         site_close(tree);
     }
 }
@@ -157,12 +186,14 @@ static void put_chart(site_scene *scene)
     site_open(tree, SITE_chart, -1);
     site_puts(tree, SITE_title, game->quantities[ladder ? game->unit->ladder : match->score].title);
     site_puts(tree, SITE_step_id, ladder ? game->unit->group_title : game->unit->title);
+    site_number(tree, SITE_height, c.height);
     put_rungs(tree, &c);
     int every = (c.count + 10) / 12;
     for (int i = 0; i < c.count && c.unit[i] >= 0; i += every > 0 ? every : 1) {
         site_open(tree, SITE_tick, i);
         site_number(tree, SITE_number, c.unit[i]);
         site_number(tree, SITE_x, chart_x(&c, i));
+        site_number(tree, SITE_y, c.height - 5);
         site_close(tree);
     }
     for (int seat = 0; seat < match->setup->seats; seat++) {
@@ -183,7 +214,7 @@ static void put_unit_row(site_scene *scene, int index)
     site_flag(tree, SITE_setup, unit->number == 0);
     site_put_unit_href(scene, SITE_href, index);
     site_puts(tree, SITE_unit_title, scene->match->setup->game->unit->title);
-    if (unit->seat < scene->match->setup->seats) {
+    if (site_has_leader(scene->match, unit)) {
         site_open(tree, SITE_who, unit->seat);
         site_put_seat(scene, unit->seat);
         site_close(tree);

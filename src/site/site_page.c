@@ -98,6 +98,7 @@ static void put_player(site_scene *scene, int seat)
     const brs_setup *setup = match->setup;
     site_open(&scene->tree, SITE_player, seat);
     site_put_seat(scene, seat);
+    site_puts(&scene->tree, SITE_join, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
     const char *deck = match->replay->deck_name[seat];
     if (deck == NULL && seat < 2 && setup->deck[seat].count > 0) {
         deck = setup->deck[seat].name;
@@ -107,6 +108,12 @@ static void put_player(site_scene *scene, int seat)
     site_put(&scene->tree, SITE_letter, (brs_str){&"ABCDEFGHIJKL"[seat], 1});
     site_flag(&scene->tree, SITE_won, match->result.over && match->result.winner == seat);
     site_close(&scene->tree);
+}
+
+bool site_has_leader(const site_match *match, const site_unit *unit)
+{
+    const int group = match->setup->game->unit->group;
+    return unit->seat < match->setup->seats && (group == 0 || unit->number % group != 0);
 }
 
 // "Turn 4", "Round 2, trick 5"; "Setup" before the first.
@@ -147,6 +154,7 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
     site_put_span(tree, setup->game->unit, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
     site_put(tree, SITE_bots, site_bots_text(match, tree->arena));
+    site_flag(tree, SITE_many, setup->seats > 3);
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }

@@ -144,6 +144,8 @@ brs_str site_seed_text(const site_match *match, brs_arena *arena);
 // Fields that every page of a match has: players, edition, address, links.
 void site_put_match_head(site_scene *scene);
 // The name of a unit as a field; how long a match was, as the field `span`: "23 turns", "5 rounds".
+// Is a unit somebody's turn or lead? What comes before the first of a group is not.
+bool site_has_leader(const site_match *match, const site_unit *unit);
 void site_put_unit_name(site_tree *tree, uint16_t name, const brs_unit_info *info, int unit);
 void site_put_span(site_tree *tree, const brs_unit_info *info, int unit);
 

@@ -335,7 +335,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     site_put_match_head(&p.scene);
     site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p.unit->number);
     site_flag(tree, SITE_setup, p.unit->number == 0);
-    if (p.unit->seat < match->setup->seats) {
+    if (site_has_leader(match, p.unit)) {
         site_open(tree, SITE_who, p.unit->seat);
         site_put_seat(&p.scene, p.unit->seat);
         site_close(tree);
