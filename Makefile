@@ -202,6 +202,16 @@ $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
 	@$(TELL) "  link    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
 
+# The coder's models, from games of all bots under all rules; to be put in place as tests/train/train.c says. Minutes.
+train: ## play a varied corpus and write the coder's tables of it to build/models
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) $(BUILD)/train
+	@mkdir -p $(BUILD)/models && $(BUILD)/train $(BUILD)/models $(GAMES)
+
+$(BUILD)/train: tests/train/train.c tests/train/corpus.c $(LIBRARY)
+	@$(TELL) "  link    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/train -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS) -lm
+
 # All built-in decks against each other; fails when a target of rnr_balance.c is missed. Minutes.
 balance: ## play every pair of decks 200 times and compare with the targets; writes build/balance.txt
 	@$(SUBMAKE) deps-build
@@ -228,5 +238,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all asan fuzz full signature bless \
-        bench balance demo format clean help
+        bench balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

@@ -164,6 +164,7 @@ typedef struct {
     const char *group_title, *group_prefix;  // "Round", "r"
     const char *group_start;           // what number 0 of a group is: "the deal and the exchange"
     uint16_t ladder;                   // quantity of a seat that each group settles (1 is best), 0: none
+    int check_gap;                     // a replay checks a unit when so many decisions were made since the last check
 } brs_unit_info;
 
 // "Turn 4", "Round 2, trick 5"; "t004", "r02-t05"; "23 turns", "5 rounds" for a match that came to this unit.
@@ -200,6 +201,20 @@ typedef struct {
     const uint8_t *decides;   // by row of the game's victories: percent of games that it decides at least
     uint8_t deck_wins;        // percent of its games that no deck wins more of
 } brs_balance;
+
+// A model of how people and programs choose: what the coder of replays expects (src/replay/README.md, section 3).
+// The choices of a decision are ranked by a key of the game; of a decision that the game puts into row r, with a
+// number of choices of size class s, rank k is as likely as width[r][s][k] says. A model that replays were written
+// with never changes: a better one gets another id.
+enum { BRS_MODEL_SIZES = 8, BRS_MODEL_RANKS = 12 };  // the last width is that of each further rank
+typedef uint16_t brs_model_row[BRS_MODEL_SIZES][BRS_MODEL_RANKS];
+typedef struct {
+    uint32_t id;                 // from 1, ascending
+    int key;                     // of rank()
+    int rows;
+    const brs_model_row *width;
+    uint64_t hash;               // XXH3-64 over key, rows and widths, two bytes each, low one first
+} brs_model;
 
 typedef struct brs_game_def {
     const char *id, *title;           // "rnr", "Revolt N Reign"
@@ -250,11 +265,15 @@ typedef struct brs_game_def {
     bool (*knows)(const brs_setup *setup, const void *state, brs_choice choice, int seat);
     // Fills what is unknown with a guess that contradicts nothing known; `seed` decides it.
     void (*resample)(const brs_setup *setup, void *state, uint64_t seed);
-    // Orders choices for the coder: a cheap integer key each, lower first; old models stay for ever.
-    void (*rank)(const brs_setup *setup, const void *state, int model, const brs_choice *choices, int n,
-                 int32_t *key);
+    // For the coder: ranks the choices of a decision by a cheap whole number each, lower first, equals in canonical
+    // order; returns the row of the decision. It reads what the choices' seat may know, and is no bot's evaluation.
+    // An old `key` never changes. Models that use it: NULL when there are none.
+    int (*rank)(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n,
+                int32_t *out);
+    const brs_model *models;              int model_count;
     // How good the state is for a seat, for bots.
     int32_t (*evaluate)(const brs_setup *setup, const void *state, int seat);
+    int32_t notable;                      // difference of evaluate() that a player would notice
     // Index of the choice that a rule of thumb would make, in the state as the choices' seat may know it. NULL: the
     // game has no rules of thumb.
     int (*advise)(const brs_setup *setup, const void *state, const brs_choice *choices, int n);

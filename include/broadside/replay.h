@@ -13,11 +13,11 @@
 // byte.
 //
 //    0  [game, edition, patch]            1  core id, 16 bytes (always)
-//    2  [card set hash, 8 bytes]          3  checks [1, bits 8 or 16, bytes] (always)
+//    2  [card set hash, 8 bytes]          3  checks, a byte each, or [1, 16, bytes] (always)
 //    4  seats                             5  final hash, 8 bytes (always)
 //    6  decks, range-coded counts         7  result [winner or nil, reason, units, places] (always)
-//    8  random stream [1, seed 8 bytes]   9  meta map: names, date, event, place, decks, ...
-//   10  coder [mode, model]              11  remarks [[line, decision, at, hash, kind, glyph,
+//    8  seed (of random stream 1)         9  meta map: names, date, event, place, decks, ...
+//   10  model, 0: choices written out    11  remarks [[line, decision, at, hash, kind, glyph,
 //   12  number of decisions                   author, language, text]]
 //   14  decisions, range-coded           13  variations [[id, parent, start, [count, bytes],
 //   16  chance [count, bytes], unless 8       chance or nil, checks]]
@@ -243,6 +243,9 @@ brs_report brs_report_first(brs_err *err);
 
 // ---- recording ------------------------------------------------------------------------------
 
+// How decisions are coded: by whatever is smallest, as equal shares, or by a model.
+typedef enum { BRS_PACK_SMALLEST, BRS_PACK_UNIFORM, BRS_PACK_MODEL } brs_pack;
+
 // What happened: the index of each choice among the legal ones, in order, with answers of recorded
 // chance among them.
 typedef struct {
@@ -253,6 +256,8 @@ typedef struct {
     uint8_t end, end_seat;   // brs_end; BRS_END_RULES: the game must be over
     brs_str card_text;       // to carry the card file along; empty: the set is built in
     uint8_t check_bits;      // 8 or 16; 0: 8
+    uint8_t pack;            // brs_pack
+    uint32_t model;          // with BRS_PACK_MODEL
 } brs_moves;
 
 // Plays the moves and makes the replay of them. Names come from the setup. Date, remarks and the

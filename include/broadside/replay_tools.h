@@ -7,11 +7,11 @@
 
 // ---- other forms (src/replay/README.md, "Written out"; replay.schema.json) ---------------------
 
-// The same replay with its choices packed (any coder but BRS_CODER_EXPLICIT: whatever the recorder writes)
-// or written out. The game is played for that; all keys that say something about it are kept. Fails
+// The same replay with its choices packed (as equal shares, by a model, or with BRS_CODER_MODEL and model 0 by
+// whatever is smallest) or written out. The game is played for that; all keys that say something about it are kept. Fails
 // when the replay does not play back.
 bool brs_replay_recode(const brs_replay *replay, const brs_setup *setup, brs_coder coder,
-                       brs_arena *arena, brs_replay *out, brs_err *err);
+                       uint32_t model, brs_arena *arena, brs_replay *out, brs_err *err);
 
 // Copies all that is only said about a game (names, remarks, unknown keys ...) to another recording of it;
 // variations are not copied.

@@ -1,8 +1,8 @@
 // The softmax bot: the better a choice looks at once, the likelier it is, and none is impossible. How much likelier is
 // its temperature: at 0.01 it takes the best, at 100 anything.
 //
-// A choice is as good as the game evaluates the table at the end of the turn, if nothing more is done in it. What counts is how far it falls behind the
-// best, measured by how far the average choice does; so the bot is as undecided in quiet positions as in wild ones.
+// A choice is as good as the game evaluates the table at the end of the turn, if nothing more is done in it. At
+// temperature 1, what is one notable difference (of the game's) worse is half as likely.
 // Whole numbers only: the same weights on every machine.
 #include <string.h>
 
@@ -11,8 +11,6 @@
 
 enum {
     STEPS = 16,               // of the table, to halve a weight
-    HALVINGS_AT_AVERAGE = 2,  // of the average choice's weight, at temperature 1 ...
-    PER = 1,                  // ... in so many
     MOST_FURTHER = 20,        // choices that it imagines to make in the same turn
     MOST_STEPS = 16 * STEPS   // then a weight is 1
 };
@@ -66,15 +64,11 @@ static int32_t scores_of(brs_bot *bot, const brs_game *game, int32_t *score)
 uint32_t brs_softmax_weights(brs_bot *bot, const brs_game *game, uint32_t *weight)
 {
     int32_t score[BRS_MAX_CHOICES];
-    const int32_t best = scores_of(bot, game, score);
-    int64_t behind = 0;  // all choices together
+    const int32_t best = scores_of(bot, game, score), notable = game->setup->game->notable;
     uint32_t sum = 0;
     for (int i = 0; i < game->n; i++) {
-        behind += best - score[i];
-    }
-    for (int i = 0; i < game->n; i++) {
-        const int64_t times = (int64_t)STEPS * HALVINGS_AT_AVERAGE * 1000 * game->n * (best - score[i]);
-        weight[i] = behind == 0 ? 1 : weight_of(times / (behind * PER * bot->kind->heat));
+        const int64_t behind = (int64_t)best - score[i];
+        weight[i] = weight_of(behind * STEPS * 1000 / ((int64_t)(notable > 0 ? notable : 1) * bot->kind->heat));
         sum += weight[i];
     }
     return sum;

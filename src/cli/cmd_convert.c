@@ -78,7 +78,7 @@ static bool write_coded(cli_run *cli, const cli_library *library, const brs_repl
     *made = *replay;
     bool same = packed == (form == FORM_PACKED);
     if (!same && (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
-                  !brs_replay_recode(replay, setup, coder, &cli->arena, made, err))) {
+                  !brs_replay_recode(replay, setup, coder, 0, &cli->arena, made, err))) {
         return false;
     }
     return cli_write_replay(library, o->output, made, o->force, &cli->arena, err);

@@ -112,13 +112,20 @@ static bool read_checks(field_reader *r, const msgpack_object *value)
     const msgpack_object *item;
     uint32_t count;
     uint64_t algorithm, bits;
+    if (value->type == MSGPACK_OBJECT_BIN) {
+        r->replay->check_bits = 8;
+        return get_bytes(r, value, "", 0, BRS_REPLAY_MAX_UNITS, &r->replay->checks);
+    }
     if (!get_list(r, value, "", 3, 3, &item, &count) ||
         !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
         !get_uint(r, &item[1], "bits", 64, &bits) ||
         !get_bytes(r, &item[2], "", 0, BRS_REPLAY_MAX_UNITS * 2, &r->replay->checks)) {
         return false;
     }
-    if (algorithm != CHECK_XXH3 || (bits != 8 && bits != 16)) {
+    if (algorithm == CHECK_XXH3 && bits == 8) {
+        return field_fail(r, BRS_NOT_CANONICAL, "", "checks of the standard kind are bytes only");
+    }
+    if (algorithm != CHECK_XXH3 || bits != 16) {
         return field_fail(r, BRS_NEWER, "", "checks of a kind that this program does not know");
     }
     if (r->replay->checks.len % (bits / 8) != 0) {
@@ -130,9 +137,11 @@ static bool read_checks(field_reader *r, const msgpack_object *value)
 
 static void write_checks(msgpack_packer *pk, const brs_replay *replay)
 {
-    put_list(pk, 3);
-    put_uint(pk, CHECK_XXH3);
-    put_uint(pk, replay->check_bits);
+    if (replay->check_bits != 8) {
+        put_list(pk, 3);
+        put_uint(pk, CHECK_XXH3);
+        put_uint(pk, replay->check_bits);
+    }
     put_bytes(pk, replay->checks);
 }
 
@@ -291,19 +300,28 @@ static bool read_seed(field_reader *r, const msgpack_object *value)
     uint32_t count;
     uint64_t algorithm;
     brs_str seed;
+    r->replay->seeded = true;
+    if (value->type == MSGPACK_OBJECT_POSITIVE_INTEGER) {
+        r->replay->rng = BRS_RNG_PHILOX4X32_10;
+        return get_uint(r, value, "seed", UINT64_MAX, &r->replay->seed);
+    }
     if (!get_list(r, value, "", 2, 2, &item, &count) ||
         !get_uint(r, &item[0], "algorithm", 255, &algorithm) ||
         !get_bytes(r, &item[1], "seed", 8, 8, &seed)) {
         return false;
     }
-    r->replay->seeded = true;
     r->replay->rng = (uint8_t)algorithm;
     r->replay->seed = hash_of(seed);
-    return true;
+    return algorithm != BRS_RNG_PHILOX4X32_10 ||
+           field_fail(r, BRS_NOT_CANONICAL, "", "a seed of the standard stream is a number only");
 }
 
 static void write_seed(msgpack_packer *pk, const brs_replay *replay)
 {
+    if (replay->rng == BRS_RNG_PHILOX4X32_10) {
+        put_uint(pk, replay->seed);
+        return;
+    }
     put_list(pk, 2);
     put_uint(pk, replay->rng);
     put_hash(pk, replay->seed);
@@ -313,32 +331,23 @@ static void write_seed(msgpack_packer *pk, const brs_replay *replay)
 
 static bool has_coder(const brs_replay *replay)
 {
-    return replay->coder_mode != 0 || replay->coder_model != 0;
+    return replay->coder_mode != BRS_CODER_UNIFORM;
 }
 
 static bool read_coder(field_reader *r, const msgpack_object *value)
 {
-    const msgpack_object *item;
-    uint32_t count;
-    uint64_t mode, model;
-    if (!get_list(r, value, "", 2, 2, &item, &count) ||
-        !get_uint(r, &item[0], "mode", 255, &mode) ||
-        !get_uint(r, &item[1], "model", UINT32_MAX, &model)) {
+    uint64_t model;
+    if (!get_uint(r, value, "", UINT32_MAX, &model)) {
         return false;
     }
-    r->replay->coder_mode = (uint8_t)mode;
+    r->replay->coder_mode = model == 0 ? BRS_CODER_EXPLICIT : BRS_CODER_MODEL;
     r->replay->coder_model = (uint32_t)model;
-    if (mode == BRS_CODER_EXPLICIT && model != 0) {
-        return field_fail(r, BRS_NOT_CANONICAL, "model", "choices that are written out have model 0");
-    }
-    return mode != 0 || field_fail(r, BRS_NOT_CANONICAL, "", "the uniform coder is left out");
+    return true;
 }
 
 static void write_coder(msgpack_packer *pk, const brs_replay *replay)
 {
-    put_list(pk, 2);
-    put_uint(pk, replay->coder_mode);
-    put_uint(pk, replay->coder_model);
+    put_uint(pk, replay->coder_mode == BRS_CODER_EXPLICIT ? 0 : replay->coder_model);
 }
 
 // ---- 12, 14: decisions ----------------------------------------------------------------------

@@ -390,7 +390,7 @@ static bool settle(json_reading *in, brs_replay *out)
         return true;
     }
     return brs_replay_setup(&written, in->library, in->arena, setup, in->err) &&
-           brs_replay_recode(&written, setup, (brs_coder)in->coder, in->arena, out, in->err);
+           brs_replay_recode(&written, setup, (brs_coder)in->coder, in->model, in->arena, out, in->err);
 }
 
 bool brs_replay_from_json(brs_str text, const brs_library *library, brs_arena *arena,

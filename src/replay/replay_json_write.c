@@ -399,7 +399,7 @@ bool brs_replay_to_json(const brs_replay *replay, const brs_library *library, br
         return brs_fail(err, BRS_CRITICAL_KEY, "secrets were removed, and the choices are not written out");
     }
     if (!view && (!brs_replay_setup(replay, library, arena, setup, err) ||
-                  !brs_replay_recode(replay, setup, BRS_CODER_EXPLICIT, arena, &written, err))) {
+                  !brs_replay_recode(replay, setup, BRS_CODER_EXPLICIT, 0, arena, &written, err))) {
         return false;
     }
     brs_buf buf;

@@ -40,6 +40,22 @@ void range_read_begin(range_reader *r, brs_str bytes);
 uint32_t range_read_at(const range_reader *r, uint32_t total);
 void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total);
 
+// ---- models (replay_model.c) ------------------------------------------------------------------
+
+// The choices of one decision as a model ranks them.
+typedef struct {
+    int row, size;
+    uint16_t order[BRS_MAX_CHOICES];  // by rank: the index of the choice
+} replay_ranks;
+
+// NULL: the game has no such model.
+const brs_model *replay_find_model(const brs_game_def *game, uint32_t id);
+void replay_rank(const brs_game *game, int key, replay_ranks *out);
+uint32_t replay_rank_of(const replay_ranks *ranks, uint32_t index);
+void replay_model_write(range_writer *w, const brs_model *model, const replay_ranks *ranks, uint32_t n, uint32_t rank);
+// The rank of the next choice, below n.
+uint32_t replay_model_read(range_reader *r, const brs_model *model, const replay_ranks *ranks, uint32_t n);
+
 // ---- explicit choices (replay_explicit.c) ----------------------------------------------------
 
 // Walks choices that are written out: those of players, and those of chance among them.
@@ -130,11 +146,17 @@ struct replay_run {
     uint32_t stream_at;
     range_writer decision_out,
         chance_out;  // the leg once more: what is recorded, or must equal what was read
+    const brs_model *model;    // that the line is coded by, NULL: equal shares, or written out
+    uint32_t rank;             // of the choice at the open decision, under the model
+    replay_ranks *ranks;       // room for one decision's
+    range_writer *model_out;   // recording: the leg under each model of the game
+    int model_count;
     brs_str chance_bytes;  // of chance_out, once it is ended
     brs_buf checks_out;
     size_t check_at;
     int checked;
     int unit;  // whose first decision was seen last, -1: none
+    uint32_t checked_at;  // decisions made before the last check
     int event_at;
     brs_buf list;  // (n, index) of each decision, for the core id; line 0 only
     brs_arena *arena;
@@ -153,8 +175,10 @@ bool replay_open_again(brs_player *player, const brs_replay *replay, const brs_s
 bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_setup *setup,
                        const replay_fork *fork, const brs_moves *moves, brs_arena *arena,
                        brs_err *err);
-// What the last leg came to; once, at the end.
-void replay_harvest(brs_player *player, brs_coded *decisions, brs_coded *chance, brs_str *checks);
+// What the last leg came to; once, at the end. Decisions are coded as `pack` says; *model: the model that was used,
+// NULL: none.
+void replay_harvest(brs_player *player, brs_pack pack, const brs_model **model, brs_coded *decisions,
+                    brs_coded *chance, brs_str *checks);
 // Why streams, checks or events of the line are not used up exactly, NULL: they are. Once, at the
 // end.
 const char *replay_left_over(brs_player *player);

@@ -40,7 +40,7 @@ static bool recording(const struct replay_run *run)
     return run->moves != NULL && run->at_leg == run->legs - 1;
 }
 
-// Before the first decision of each unit.
+// Before the first decision of each unit, or, of a game with short units, of the next one after some decisions.
 static bool check_unit(brs_player *p, brs_err *err)
 {
     struct replay_run *run = p->run;
@@ -51,7 +51,13 @@ static bool check_unit(brs_player *p, brs_err *err)
     if (unit > BRS_REPLAY_MAX_UNITS) {
         return brs_fail(err, BRS_LIMIT, "more than %d units", BRS_REPLAY_MAX_UNITS);
     }
+    const bool first = run->unit < 0;
+    const brs_unit_info *info = p->game.setup->game->unit;
     run->unit = unit;
+    if (!first && info != NULL && p->decisions - run->checked_at < (uint32_t)info->check_gap) {
+        return true;
+    }
+    run->checked_at = p->decisions;
     run->checked++;
     uint64_t hash = replay_check_hash(&p->game);
     const run_leg *leg = &run->leg[run->at_leg];
@@ -88,6 +94,9 @@ static void begin_leg(struct replay_run *run)
     run->decision_out.low = run->chance_out.low = 0;
     run->decision_out.range = run->chance_out.range = UINT32_MAX;
     if (recording(run)) {
+        for (int i = 0; i < run->model_count; i++) {
+            range_write_begin(&run->model_out[i], run->arena, 64);
+        }
         return;
     }
     if (run->replay->coder_mode == BRS_CODER_EXPLICIT) {
@@ -203,6 +212,12 @@ static bool next_index(brs_player *p, bool chance, brs_err *err)
     if (run->replay->coder_mode == BRS_CODER_EXPLICIT) {
         return explicit_index(p, chance, err);
     }
+    if (!chance && run->model != NULL) {
+        replay_rank(&p->game, run->model->key, run->ranks);
+        run->rank = replay_model_read(&run->decision_in, run->model, run->ranks, n);
+        p->index = run->ranks->order[run->rank];
+        return true;
+    }
     range_reader *in = chance ? &run->chance_in : &run->decision_in;
     uint32_t index = range_read_at(in, n);
     range_read(in, index, 1, n);
@@ -299,6 +314,7 @@ static void begin_player(brs_player *p, const brs_player *former, const brs_repl
     if (fresh) {
         range_write_begin(&run->decision_out, arena, 64);
         range_write_begin(&run->chance_out, arena, 16);
+        run->ranks = BRS_NEW(arena, replay_ranks, 1);
         buf_init(&run->checks_out, arena, 64);
         buf_init(&run->list, arena, 1024);
     }
@@ -314,6 +330,7 @@ static void begin_player(brs_player *p, const brs_player *former, const brs_repl
     run->arena = arena;
     run->legs = run->at_leg = run->event_at = run->checked = 0;
     run->unit = -1;
+    run->checked_at = 0;
     *p = (brs_player){
         .index = -1, .run = run, .game = {.choices = game.choices, .state = game.state}};
 }
@@ -330,6 +347,11 @@ static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_e
         brs_trace_reset(run->stream);
         trace = run->stream;
     }
+    run->model_count = run->moves != NULL ? setup->game->model_count : 0;
+    run->model_out = run->model_count > 0 ? BRS_NEW(run->arena, range_writer, (size_t)run->model_count) : NULL;
+    run->model = run->replay->coder_mode == BRS_CODER_MODEL
+                     ? replay_find_model(setup->game, run->replay->coder_model)
+                     : NULL;
     begin_leg(run);
     return brs_game_start(&p->game, setup, state, p->game.choices, trace, err) && advance(p, err);
 }
@@ -363,6 +385,25 @@ bool replay_open_moves(brs_player *player, const brs_replay *replay, const brs_s
 
 // ---- stepping -------------------------------------------------------------------------------
 
+// The decision once more: under every model when it is recorded, else as the line is coded.
+static void write_decision(brs_player *p, uint32_t n, uint32_t index)
+{
+    struct replay_run *run = p->run;
+    if (!recording(run) && run->model != NULL) {
+        replay_model_write(&run->decision_out, run->model, run->ranks, n, run->rank);
+        return;
+    }
+    range_write(&run->decision_out, index, 1, n);
+    const brs_model *models = p->game.setup->game->models;
+    for (int i = 0; i < run->model_count && recording(run); i++) {
+        if (i == 0 || models[i].key != models[i - 1].key) {
+            replay_rank(&p->game, models[i].key, run->ranks);
+            run->rank = replay_rank_of(run->ranks, index);
+        }
+        replay_model_write(&run->model_out[i], &models[i], run->ranks, n, run->rank);
+    }
+}
+
 bool brs_player_next(brs_player *p, brs_err *err)
 {
     struct replay_run *run = p->run;
@@ -372,11 +413,12 @@ bool brs_player_next(brs_player *p, brs_err *err)
     bool chance = answered_by_chance(&p->game);
     uint32_t n = (uint32_t)p->game.n, index = (uint32_t)p->index;
     p->made = p->game.choices[index];
-    range_write(chance ? &run->chance_out : &run->decision_out, index, 1, n);
     if (chance) {
+        range_write(&run->chance_out, index, 1, n);
         run->leg_outcomes++;
         p->outcomes++;
     } else {
+        write_decision(p, n, index);
         run->leg_decisions++;
         p->decisions++;
         if (run->line == 0) {
@@ -412,10 +454,34 @@ brs_result replay_result(const brs_player *p, const brs_replay *replay)
     return result;
 }
 
-void replay_harvest(brs_player *p, brs_coded *decisions, brs_coded *chance, brs_str *checks)
+// A model has to save more than the bytes that name it.
+static brs_str smallest(brs_player *p, const brs_model **model)
+{
+    enum { BYTES_OF_KEY_10 = 2 };
+    struct replay_run *run = p->run;
+    brs_str best = range_write_end(&run->decision_out);
+    size_t least = best.len;
+    *model = NULL;
+    for (int i = 0; i < run->model_count; i++) {
+        brs_str bytes = range_write_end(&run->model_out[i]);
+        if (bytes.len + BYTES_OF_KEY_10 < least) {
+            best = bytes;
+            least = bytes.len + BYTES_OF_KEY_10;
+            *model = &p->game.setup->game->models[i];
+        }
+    }
+    return best;
+}
+
+void replay_harvest(brs_player *p, brs_pack pack, const brs_model **model, brs_coded *decisions, brs_coded *chance,
+                    brs_str *checks)
 {
     struct replay_run *run = p->run;
-    *decisions = (brs_coded){run->leg_decisions, range_write_end(&run->decision_out)};
+    const brs_model *wanted = *model;
+    brs_str bytes = pack == BRS_PACK_SMALLEST ? smallest(p, model)
+                    : pack == BRS_PACK_MODEL  ? range_write_end(&run->model_out[wanted - p->game.setup->game->models])
+                                              : range_write_end(&run->decision_out);
+    *decisions = (brs_coded){run->leg_decisions, bytes};
     run->chance_bytes = range_write_end(&run->chance_out);
     *chance = (brs_coded){run->leg_outcomes, run->chance_bytes};
     *checks = buf_str(&run->checks_out);

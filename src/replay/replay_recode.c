@@ -137,7 +137,7 @@ static bool pack_variations(const brs_replay *replay, const brs_setup *setup, br
     return true;
 }
 
-static bool pack(const brs_replay *replay, const brs_setup *setup, brs_arena *arena,
+static bool pack(const brs_replay *replay, const brs_setup *setup, brs_pack how, uint32_t model, brs_arena *arena,
                  brs_replay *out, brs_err *err)
 {
     line_copy copy;
@@ -151,7 +151,9 @@ static bool pack(const brs_replay *replay, const brs_setup *setup, brs_arena *ar
                        .end = replay->end,
                        .end_seat = replay->end_seat,
                        .card_text = replay->card_text,
-                       .check_bits = replay->check_bits};
+                       .check_bits = replay->check_bits,
+                       .pack = how,
+                       .model = model};
     if (!brs_replay_record(setup, &moves, arena, out, err)) {
         return false;
     }
@@ -160,7 +162,7 @@ static bool pack(const brs_replay *replay, const brs_setup *setup, brs_arena *ar
 }
 
 bool brs_replay_recode(const brs_replay *replay, const brs_setup *setup, brs_coder coder,
-                       brs_arena *arena, brs_replay *out, brs_err *err)
+                       uint32_t model, brs_arena *arena, brs_replay *out, brs_err *err)
 {
     brs_replay made;
     // Outcomes that are written out are compared here only: the copies listen to the streams themselves.
@@ -168,8 +170,9 @@ bool brs_replay_recode(const brs_replay *replay, const brs_setup *setup, brs_cod
         !brs_replay_verify(replay, setup, arena, NULL, brs_report_first(err))) {
         return false;
     }
+    const brs_pack how = coder == BRS_CODER_UNIFORM ? BRS_PACK_UNIFORM : model > 0 ? BRS_PACK_MODEL : BRS_PACK_SMALLEST;
     bool ok = coder == BRS_CODER_EXPLICIT ? write_out(replay, setup, arena, &made, err)
-                                          : pack(replay, setup, arena, &made, err);
+                                          : pack(replay, setup, how, model, arena, &made, err);
     if (!ok) {
         return false;
     }

@@ -140,7 +140,15 @@ bool brs_replay_record(const brs_setup *setup, const brs_moves *moves, brs_arena
     if (player.run->event_at < moves->event_count) {
         return brs_fail(err, BRS_ILLEGAL, "a table event comes after the last decision");
     }
-    replay_harvest(&player, &out->decisions, &out->chance, &out->checks);
+    const brs_model *model = moves->pack == BRS_PACK_MODEL ? replay_find_model(setup->game, moves->model) : NULL;
+    if (moves->pack == BRS_PACK_MODEL && model == NULL) {
+        return brs_fail(err, BRS_NEWER, "%s has no model %lu of the coder", setup->game->title, (unsigned long)moves->model);
+    }
+    replay_harvest(&player, (brs_pack)moves->pack, &model, &out->decisions, &out->chance, &out->checks);
+    if (model != NULL) {
+        out->coder_mode = BRS_CODER_MODEL;
+        out->coder_model = model->id;
+    }
     out->final_hash = setup->game->digest(setup, player.game.state);
     out->result = replay_result(&player, out);
     replay_core_id(&player, out, arena, out->core);
@@ -169,7 +177,9 @@ bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent
         memcpy(grown, replay->variations, (size_t)count * sizeof *grown);
     }
     grown[count] = (brs_variation){.id = fork.id, .parent = parent, .start = start};
-    replay_harvest(&player, &grown[count].decisions, &grown[count].chance, &grown[count].checks);
+    const brs_model *model = player.run->model;
+    replay_harvest(&player, model != NULL ? BRS_PACK_MODEL : BRS_PACK_UNIFORM, &model, &grown[count].decisions,
+                   &grown[count].chance, &grown[count].checks);
     replay->variations = grown;
     replay->variation_count = count + 1;
     return true;

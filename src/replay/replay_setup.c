@@ -172,11 +172,6 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
         brs_help(err, "use a newer Broadside; info, copy and annotate work all the same");
         return false;
     }
-    if (replay->coder_mode != BRS_CODER_UNIFORM && replay->coder_mode != BRS_CODER_EXPLICIT) {
-        return brs_fail(err, BRS_NEWER,
-                        "key 10 coder: this program does not know coder %d, model %lu",
-                        replay->coder_mode, (unsigned long)replay->coder_model);
-    }
     if (replay->seeded && replay->rng != BRS_RNG_PHILOX4X32_10) {
         return brs_fail(err, BRS_NEWER,
                         "key 8 random stream: this program does not know algorithm %d",
@@ -187,6 +182,14 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
                         "key 18 view: secrets were removed, so the game cannot be played again");
     }
     return true;
+}
+
+static bool check_coder(const brs_replay *replay, const brs_game_def *game, brs_err *err)
+{
+    bool known = replay->coder_mode == BRS_CODER_MODEL ? replay_find_model(game, replay->coder_model) != NULL
+                                                       : replay->coder_mode <= BRS_CODER_EXPLICIT;
+    return known || brs_fail(err, BRS_NEWER, "key 10 coder: this program does not know coder %d, model %lu",
+                             replay->coder_mode, (unsigned long)replay->coder_model);
 }
 
 static bool set_seats(const brs_replay *replay, brs_setup *out, brs_err *err)
@@ -232,7 +235,7 @@ bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_
         return false;
     }
     out->game = shelf->game;
-    return set_seats(replay, out, err) && find_edition(replay, shelf, out, err) &&
+    return check_coder(replay, out->game, err) && set_seats(replay, out, err) && find_edition(replay, shelf, out, err) &&
            apply_overrides(replay, out, err) && find_set(replay, shelf, arena, out, err) &&
            set_decks(replay, arena, out, err);
 }

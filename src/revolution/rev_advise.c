@@ -1,9 +1,7 @@
 // Rules of thumb of a player who looks at the own hand and at how many cards the others hold: lay the lowest
 // that fits, break no set, keep twos and jokers for when they win the lead, hurry when somebody is nearly out.
-// Reads only what the seat may know.
+// Reads only what the seat may know. Replays are coded with this order (rev_rank.c): better rules get a key of their own.
 #include "rev_state.h"
-
-enum { NEVER = -1000 };
 
 typedef struct {
     const rev_state *g;
@@ -128,18 +126,22 @@ static int worth_of_exchange(const thumb *t, brs_choice c)
     }
 }
 
+void rev_worth(const rev_state *g, const brs_choice *choices, int n, int32_t *worth)
+{
+    const thumb t = look_at(g, choices[0].seat);
+    for (int i = 0; i < n; i++) {
+        worth[i] = g->ask == REV_ASK_TURN ? worth_of_turn(&t, choices[i]) : worth_of_exchange(&t, choices[i]);
+    }
+}
+
 int rev_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n)
 {
     (void)setup;
-    const rev_state *g = state;
-    const thumb t = look_at(g, choices[0].seat);
-    int best = 0, best_worth = NEVER;
-    for (int i = 0; i < n; i++) {
-        int worth = g->ask == REV_ASK_TURN ? worth_of_turn(&t, choices[i]) : worth_of_exchange(&t, choices[i]);
-        if (worth > best_worth) {
-            best = i;
-            best_worth = worth;
-        }
+    int32_t worth[BRS_MAX_CHOICES];
+    int best = 0;
+    rev_worth(state, choices, n, worth);
+    for (int i = 1; i < n; i++) {
+        best = worth[i] > worth[best] ? i : best;
     }
     return best;
 }

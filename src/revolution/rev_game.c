@@ -68,7 +68,7 @@ static const brs_section_info sections[] = {
 static const brs_unit_info trick = {
     .id = "trick", .title = "Trick", .file_prefix = "t", .sections = sections, .skip_empty = true,
     .group = REV_UNIT, .group_title = "Round", .group_prefix = "r", .group_start = "the deal and the exchange",
-    .ladder = REV_Q_rank};
+    .ladder = REV_Q_rank, .check_gap = 12};
 
 // ---- setup ------------------------------------------------------------------------------------------------
 
@@ -174,17 +174,6 @@ static int section_now(const void *state)
     return ((const rev_state *)state)->section;
 }
 
-static void rank(const brs_setup *setup, const void *state, int model, const brs_choice *list, int n, int32_t *key)
-{
-    (void)setup;
-    (void)state;
-    (void)model;
-    (void)list;
-    for (int i = 0; i < n; i++) {
-        key[i] = i;  // model 0: the canonical order, passing and low sets first
-    }
-}
-
 static int section_order(const brs_setup *setup, uint8_t *out)
 {
     (void)setup;
@@ -271,8 +260,11 @@ const brs_game_def brs_revolution = {
     .observe = rev_observe,
     .knows = rev_knows,
     .resample = rev_resample,
-    .rank = rank,
+    .rank = rev_rank,
+    .models = rev_models,
+    .model_count = REV_MODELS,
     .evaluate = rev_evaluate,
+    .notable = 240,
     .advise = rev_advise,
     .read_statement = rev_read_statement,
     .amend = amend,

@@ -246,6 +246,14 @@ int rev_print_choice(const brs_setup *setup, const void *state, brs_choice choic
 int rev_read_statement(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap, brs_err *err);
 int rev_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rev_advise.c
 
+// ---- rev_rank.c -------------------------------------------------------------------------------------------
+
+enum { REV_MODELS = 4, REV_KEY_SHED = 1, REV_KEY_THUMB = 2 };
+extern const brs_model rev_models[REV_MODELS];
+int rev_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
+// What rules of thumb think of each choice: more is better (rev_advise.c).
+void rev_worth(const rev_state *g, const brs_choice *choices, int n, int32_t *worth);
+
 // ---- rev_flow.c, rev_exchange.c ----------------------------------------------------------------------------
 
 void rev_begin(rev_run *r);

@@ -225,16 +225,6 @@ static int section_now(const void *state)
     return ((const rnr_state *)state)->section;
 }
 
-static void rank(const brs_setup *setup, const void *state, int model, const brs_choice *list, int n, int32_t *key)
-{
-    (void)setup;
-    (void)state;
-    (void)model;
-    for (int i = 0; i < n; i++) {
-        key[i] = list[i].kind;  // model 0: by kind, in canonical order
-    }
-}
-
 // ---- words --------------------------------------------------------------------------------------------------
 
 static brs_str handle_name(const brs_setup *setup, int handle)
@@ -484,8 +474,12 @@ const brs_game_def brs_rnr = {
     .observe = rnr_observe,
     .knows = rnr_knows,
     .resample = rnr_resample,
-    .rank = rank,
+    .rank = rnr_rank,
+    .models = rnr_models,
+    .model_count = RNR_MODELS,
     .evaluate = rnr_evaluate,
+    .notable = 150,
+    .advise = rnr_advise,
     .read_statement = read_statement,
     .amend = amend,
     .print_choice = rnr_print_choice,

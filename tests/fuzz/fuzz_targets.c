@@ -131,14 +131,12 @@ static void check_forms(fuzz_bench *b, brs_replay *replay, const brs_setup *setu
     brs_err err = BRS_ERR_NONE;
     bool written = replay->coder_mode == BRS_CODER_EXPLICIT;
     brs_str first = encoded(b, replay, "what plays back can be written");
-    want(brs_replay_recode(replay, setup, written ? BRS_CODER_UNIFORM : BRS_CODER_EXPLICIT, &b->scratch, &other, &err),
+    want(brs_replay_recode(replay, setup, written ? BRS_CODER_UNIFORM : BRS_CODER_EXPLICIT, 0, &b->scratch, &other, &err),
          "what plays back has another form", &err);
     want(brs_replay_verify(&other, setup, &b->scratch, NULL, brs_report_first(&err)), "the other form plays back", &err);
     want(memcmp(other.core, replay->core, BRS_CORE_ID) == 0, "and is the same game", NULL);
-    want(brs_replay_recode(&other, setup, (brs_coder)replay->coder_mode, &b->scratch, &back, &err), "and back", &err);
-    if (replay->coder_mode != BRS_CODER_MODEL) {
-        want(str_equal(first, encoded(b, &back, "and back again")), "to the same bytes", NULL);
-    }
+    want(brs_replay_recode(&other, setup, (brs_coder)replay->coder_mode, replay->coder_model, &b->scratch, &back, &err), "and back", &err);
+    want(str_equal(first, encoded(b, &back, "and back again")), "to the same bytes", NULL);
 }
 
 static void check_json(fuzz_bench *b, const brs_replay *replay, const brs_library *library)

@@ -30,7 +30,7 @@ static brs_replay *recoded(const brs_replay *replay, brs_coder coder)
     brs_setup *setup = BRS_NEW(&bench.arena, brs_setup, 1);
     brs_replay *out = BRS_NEW(&bench.arena, brs_replay, 1);
     cr_assert(brs_replay_setup(replay, &bench.library, &bench.arena, setup, &err), "%s", err.msg);
-    cr_assert(brs_replay_recode(replay, setup, coder, &bench.arena, out, &err), "%s", err.msg);
+    cr_assert(brs_replay_recode(replay, setup, coder, 0, &bench.arena, out, &err), "%s", err.msg);
     return out;
 }
 

@@ -95,10 +95,10 @@ Test(replay_forms_toy, a_file_that_has_everything_survives_each_form)
         cr_assert(brs_replay_from_json(text, &bench.library, &bench.arena, &json, &err), "%s", err.msg);
         cr_assert(str_equal(file, encoded(&json)), "JSON and back");
         cr_assert(brs_replay_setup(&replay, &bench.library, &bench.arena, setup, &err), "%s", err.msg);
-        cr_assert(brs_replay_recode(&replay, setup, BRS_CODER_EXPLICIT, &bench.arena, &plain, &err), "%s", err.msg);
+        cr_assert(brs_replay_recode(&replay, setup, BRS_CODER_EXPLICIT, 0, &bench.arena, &plain, &err), "%s", err.msg);
         forge_expect(&bench, "written out", encoded(&plain), BRS_OK);
         cr_assert(plain.variations[1].decisions.count == 2 && plain.variations[1].id == 7);
-        cr_assert(brs_replay_recode(&plain, setup, BRS_CODER_MODEL, &bench.arena, &packed, &err), "%s", err.msg);
+        cr_assert(brs_replay_recode(&plain, setup, BRS_CODER_MODEL, 0, &bench.arena, &packed, &err), "%s", err.msg);
         cr_assert(str_equal(file, encoded(&packed)), "written out and back");
         cr_assert(str_equal(packed.kept[0].raw, RAW("\x92\x01\xa3xyz")) && packed.meta_kept_count == 1);
     }
