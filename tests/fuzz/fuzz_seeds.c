@@ -228,7 +228,7 @@ static void make_one(const recipe *r, const char *corpus, const brs_library *lib
         take(json_file(&replay, library, arena));
     } else if (strcmp(corpus, "replay") == 0) {
         take(replay_file(&replay, arena));
-        must(brs_replay_recode(&replay, &setup, BRS_CODER_EXPLICIT, arena, &other, &err), &err);
+        must(brs_replay_recode(&replay, &setup, BRS_CODER_EXPLICIT, 0, arena, &other, &err), &err);
         take(replay_file(&other, arena));
         must(brs_replay_redact(&replay, &setup, 0, arena, &other, &err), &err);
         take(replay_file(&other, arena));

@@ -234,8 +234,8 @@ Test(replay_promises, the_example_of_the_page_is_a_replay)
     brs_replay replay;
     brs_err err = BRS_ERR_NONE;
     cr_assert(brs_replay_decode(buf_str(&bytes), &bench.arena, &replay, &err), "%s", err.msg);
-    cr_assert_eq(bytes.len, 281);
+    cr_assert_eq(bytes.len, 280);
     cr_assert_str_eq(replay.game, "rnr");
-    cr_assert_eq(replay.decisions.count, 120);
-    cr_assert_eq(replay.result.units, 46);
+    cr_assert_eq(replay.decisions.count, 109);
+    cr_assert_eq(replay.result.units, 30);
 }
