@@ -152,7 +152,7 @@ static bool pack(const brs_replay *replay, const brs_setup *setup, brs_pack how,
                        .end_seat = replay->end_seat,
                        .card_text = replay->card_text,
                        .check_bits = replay->check_bits,
-                       .pack = how,
+                       .pack = (uint8_t)how,
                        .model = model};
     if (!brs_replay_record(setup, &moves, arena, out, err)) {
         return false;
