@@ -274,6 +274,8 @@ typedef struct brs_game_def {
     // How good the state is for a seat, for bots.
     int32_t (*evaluate)(const brs_setup *setup, const void *state, int seat);
     int32_t notable;                      // difference of evaluate() that a player would notice
+    // The same with an eye to the turns to come; NULL: as evaluate.
+    int32_t (*prospect)(const brs_setup *setup, const void *state, int seat);
     // Index of the choice that a rule of thumb would make, in the state as the choices' seat may know it. NULL: the
     // game has no rules of thumb.
     int (*advise)(const brs_setup *setup, const void *state, const brs_choice *choices, int n);

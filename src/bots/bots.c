@@ -75,7 +75,7 @@ static int32_t play_out(brs_bot *bot, const brs_setup *setup, void *state, int s
 }
 
 // Every choice meets the same guesses at what the seat cannot see, and the same luck. Equal ones: the first.
-static int choose_greedy(brs_bot *bot, const brs_game *game)
+int bots_choose_greedy(brs_bot *bot, const brs_game *game)
 {
     const brs_setup *setup = game->setup;
     const brs_game_def *def = setup->game;
@@ -102,7 +102,7 @@ static int choose_greedy(brs_bot *bot, const brs_game *game)
 
 static const brs_bot_kind greedy_kind = {
     "greedy", "tries each choice to the end of the turn and takes the one that leaves it best off", 1, true, 6, 0,
-    choose_greedy,
+    bots_choose_greedy,
 };
 
 // ---- rules: the game's own rules of thumb ---------------------------------------------------------
@@ -119,13 +119,13 @@ static int choose_by_rules(brs_bot *bot, const brs_game *game)
 }
 
 static const brs_bot_kind rules_kind = {
-    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", 1, true, 0, 0,
+    "rules", "follows the game's rules of thumb, if it has any; else any choice, each as likely", 2, true, 0, 0,
     choose_by_rules,
 };
 
 // ---- the list -----------------------------------------------------------------------------------
 
-const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, &rules_kind, &bots_softmax, NULL};
+const brs_bot_kind *const brs_bots[] = {&random_kind, &greedy_kind, &rules_kind, &bots_softmax, &bots_planner, NULL};
 
 const brs_bot_kind *brs_bot_find(brs_str id)
 {

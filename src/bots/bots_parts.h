@@ -11,6 +11,8 @@ enum { BOTS_LEAST_HEAT = 10, BOTS_MOST_HEAT = 100000 };  // thousandths of a tem
 
 uint64_t bots_derive(uint64_t seed, uint32_t purpose, uint32_t number);
 
-extern const brs_bot_kind bots_softmax;
+int bots_choose_greedy(brs_bot *bot, const brs_game *game);
+
+extern const brs_bot_kind bots_softmax, bots_planner;
 
 #endif

@@ -1,4 +1,5 @@
-// sim --matrix: every built-in deck against every other one in both seats, and what all these games come to.
+// sim --matrix: every built-in deck against every one in both seats, itself too, and what all these games come to.
+// How strong a deck is shows against the others; games against itself count for everything else.
 //
 // Games are numbered and threads take the next number; sums do not depend on who played what, so the output is
 // the same for any number of threads. Shares come with 95% Wilson intervals, in hundredths of a percent.
@@ -222,8 +223,9 @@ static void tell(matrix *m, const char *kind, const char *id, const char *title,
     }
     buf_putf(b, "  %-36s %6lld ", title, (long long)count);
     put_share(b, s);
-    if (!ok) {
-        buf_putf(b, "  %sMISSED%s: wanted %d to %d%%", cli_paint(m->cli, "red"), cli_paint(m->cli, "off"), low, high);
+    if (low > 0 || high < 100) {
+        buf_putf(b, "  %s%s%s: wanted %d to %d%%", cli_paint(m->cli, ok ? "green" : "red"), ok ? "PASS" : "MISSED",
+                 cli_paint(m->cli, "off"), low, high);
     }
     printf("%.*s\n", BRS_ARG(buf_str(b)));
 }
@@ -283,7 +285,7 @@ static void tell_decks(matrix *m, const tally *pair)
         int64_t games = 0, wins = 0;
         for (int p = 0; p < m->pairs; p++) {
             for (int seat = 0; seat < 2; seat++) {
-                bool mine = m->pair[p][seat] == m->deck[d];
+                bool mine = m->pair[p][seat] == m->deck[d] && m->pair[p][1 - seat] != m->deck[d];
                 games += mine ? pair[p].games : 0;
                 wins += mine ? pair[p].wins[seat] : 0;
             }
@@ -301,6 +303,10 @@ static void tell_table(matrix *m, const tally *pair)
         printf("  %-28.28s", m->game->deck[m->deck[a]].name);
         for (int b = 0; b < m->decks; b++) {
             int64_t games = 0, wins = 0;
+            if (a == b) {
+                printf("   -");
+                continue;
+            }
             for (int p = 0; p < m->pairs; p++) {
                 for (int seat = 0; seat < 2; seat++) {
                     bool they = m->pair[p][seat] == m->deck[a] && m->pair[p][1 - seat] == m->deck[b];
@@ -308,7 +314,7 @@ static void tell_table(matrix *m, const tally *pair)
                     wins += they ? pair[p].wins[seat] : 0;
                 }
             }
-            games == 0 ? printf("   -") : printf(" %3lld", (long long)((wins * 100 + games / 2) / games));
+            printf(" %3lld", (long long)((wins * 100 + games / 2) / games));
         }
         printf("\n");
     }
@@ -364,10 +370,8 @@ static void find_pairs(matrix *m)
     }
     for (int a = 0; a < m->decks; a++) {
         for (int b = 0; b < m->decks; b++) {
-            if (a != b) {
-                m->pair[m->pairs][0] = m->deck[a];
-                m->pair[m->pairs++][1] = m->deck[b];
-            }
+            m->pair[m->pairs][0] = m->deck[a];
+            m->pair[m->pairs++][1] = m->deck[b];
         }
     }
 }

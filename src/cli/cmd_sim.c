@@ -21,13 +21,13 @@ static const cli_option options[] = {
     {'e', "edition", "EDITION", "under which rules (default: what the decks say, else the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two that are legal)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
-    {'b', "bot", "BOT", "random, greedy, rules or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
+    {'b', "bot", "BOT", "random, greedy, rules, planner or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
     {'S', "set", "OPTION=VALUE", "another value of a rule option; may be repeated"},
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
     {'n', "games", "NUMBER", "how many games (default: 1)"},
     {'o', "output", "FOLDER", "record the games there (default: only play them)"},
-    {'m', "matrix", NULL, "every built-in deck against every other, -n games each way; only sums are told"},
+    {'m', "matrix", NULL, "every built-in deck against every one in both seats, -n games each way; only sums are told"},
     {'j', "jobs", "NUMBER", "threads of --matrix (default: 1); they do not change what it says"},
     {'c', "check", NULL, "with --matrix: fail when a target of balanced decks is missed"},
     {'f', "force", NULL, "replace replays that are there already"},
@@ -110,7 +110,7 @@ static const brs_bot_kind *find_bot(cli_run *cli, const char *name)
     }
     if (kind == NULL) {
         const char *near = cli_nearest(name, names);
-        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random, greedy, rules and softmax, or softmax:0.35",
+        cli_misuse(cli, "there is no bot \"%s\"; %s%s%s", name, near ? "did you mean " : "there are random, greedy, rules, planner and softmax, or softmax:0.35",
                    near ? near : "", near ? "?" : "");
     }
     return kind;

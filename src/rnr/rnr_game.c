@@ -479,6 +479,7 @@ const brs_game_def brs_rnr = {
     .model_count = RNR_MODELS,
     .evaluate = rnr_evaluate,
     .notable = 150,
+    .prospect = rnr_prospect,
     .advise = rnr_advise,
     .read_statement = read_statement,
     .amend = amend,

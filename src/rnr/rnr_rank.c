@@ -250,17 +250,6 @@ int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choic
     return row_of(t.r.g, &choices[best], next - out[best]);
 }
 
-int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n)
-{
-    int32_t key[BRS_MAX_CHOICES];
-    int best = 0;
-    rnr_rank(setup, state, 1, choices, n, key);
-    for (int i = 1; i < n; i++) {
-        best = key[i] < key[best] ? i : best;
-    }
-    return best;
-}
-
 // ---- models -------------------------------------------------------------------------------------------------------
 
 static const brs_model_row model_1[ROWS] = {

@@ -499,11 +499,12 @@ void rnr_observe(const brs_setup *setup, const void *state, int seat, void *out)
 bool rnr_knows(const brs_setup *setup, const void *state, brs_choice choice, int seat);
 void rnr_resample(const brs_setup *setup, void *state, uint64_t seed);
 int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
+int32_t rnr_prospect(const brs_setup *setup, const void *state, int seat);  // rnr_prospect.c
+int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rnr_advise.c
 extern const brs_balance rnr_balance;  // rnr_balance.c
 enum { RNR_MODELS = 4 };
 extern const brs_model rnr_models[RNR_MODELS];  // rnr_rank.c
 int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
-int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);
 rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
 int rnr_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
 

@@ -1,4 +1,4 @@
-// Games of Revolt N Reign for tests: the built-in set and decks, seeded games between random players.
+// Games of Revolt N Reign for tests: the built-in set and the decks for the RuleBook, seeded games between random players.
 #ifndef RNR_TABLE_H
 #define RNR_TABLE_H
 
@@ -34,10 +34,12 @@ static inline void rnr_table_load(rnr_table *table)
     cr_assert(brs_editions_load(&brs_rnr, &table->arena, &table->editions, &err), "%s", err.msg);
     const char *set = brs_rnr.set_texts[0];
     cr_assert(brs_rnr.compile_set((brs_str){set, strlen(set)}, "set", &table->arena, &table->set, report));
-    for (; brs_rnr.deck_texts[table->decks] != NULL && table->decks < 16; table->decks++) {
-        const char *deck = brs_rnr.deck_texts[table->decks];
-        cr_assert(brs_rnr.read_deck(&table->set, (brs_str){deck, strlen(deck)}, "deck", &table->arena,
-                                    &table->deck[table->decks], report));
+    const brs_edition *first = table->editions.edition[0];
+    for (int i = 0; brs_rnr.deck_texts[i] != NULL && table->decks < 16; i++) {
+        const char *deck = brs_rnr.deck_texts[i];
+        brs_deck *out = &table->deck[table->decks];
+        cr_assert(brs_rnr.read_deck(&table->set, (brs_str){deck, strlen(deck)}, "deck", &table->arena, out, report));
+        table->decks += brs_rnr.check_deck(first, &first->options, &table->set, out, (brs_report){NULL, NULL});
     }
     cr_assert_gt(table->decks, 1);
 }
