@@ -48,7 +48,7 @@ $(BUILD)/broadside: $(MAIN) $(LIBRARY)
 $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
 	@rm -f $@
 	@$(TELL) "  archive $@"
-	$(Q)ar rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
 $(BUILD)/src/%.o: src/%.c Makefile | $(GENERATED)
 	@mkdir -p $(@D)
@@ -79,6 +79,7 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
 TEST_PACKAGES  = libcriterion-dev
 CHECK_PACKAGES = clang clang-format
+PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
 # Says and installs what is missing of the packages $(1); elsewhere than on Debian it only says what it wants.
 install = if ! command -v dpkg-query > /dev/null; then echo "This is not Debian; needed here: $(1)"; exit 0; fi; \
@@ -179,6 +180,13 @@ fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under
 
 full:  ## what takes longer than make test: 30 s of every fuzz target
 	@$(SUBMAKE) fuzz SECONDS=30
+
+# GAMES is for each of the four editions: 100,000 in all.
+.PHONY: portability
+portability:  ## the same games and bytes on 32-bit x86 and on big-endian s390x, under qemu
+	@$(call install,$(BUILD_PACKAGES) $(PORT_PACKAGES))
+	@$(SUBMAKE) $(PARALLEL) all $(FUZZ)
+	@tests/portability/run.sh $(BUILD) $(or $(GAMES),25000) i686 s390x
 
 signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check

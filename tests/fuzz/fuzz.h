@@ -29,6 +29,19 @@ void fuzz_run(fuzz_bench *bench, const fuzz_target *target, brs_str data);
 
 // ---- files to begin from (fuzz_seeds.c) -----------------------------------------------------------
 
+typedef struct {
+    const char *game;
+    uint8_t edition, seats;
+    uint64_t seed;      // 0: recorded chance
+    uint16_t until;     // decisions; 0: to the end
+    uint8_t end;        // brs_end
+    bool notes, branch, mend;
+} fuzz_recipe;
+
+// A game as the recipe says, played at random.
+void fuzz_record(const fuzz_recipe *recipe, const brs_library *library, brs_arena *arena, brs_setup *setup,
+                 brs_replay *out);
+
 typedef void (*fuzz_take)(brs_str file);
 
 // Valid files of a corpus' kind, made by this build.

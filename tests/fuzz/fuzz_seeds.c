@@ -13,16 +13,7 @@
 
 enum { MOST_MOVES = 4096 };
 
-typedef struct {
-    const char *game;
-    uint8_t edition, seats;
-    uint64_t seed;      // 0: recorded chance
-    uint16_t until;     // decisions; 0: to the end
-    uint8_t end;
-    bool notes, branch, mend;
-} recipe;
-
-static const recipe recipes[] = {
+static const fuzz_recipe recipes[] = {
     {"rnr", 0, 2, 5, 0, BRS_END_RULES, true, true, false},
     {"rnr", 1, 2, 6, 40, BRS_END_CONCEDED, true, false, true},
     {"rnr", 2, 2, 0, 20, BRS_END_UNFINISHED, false, true, false},
@@ -64,7 +55,7 @@ static void pick_decks(const brs_shelf *shelf, brs_setup *setup, brs_arena *aren
     }
 }
 
-static void set_up(const recipe *r, const brs_library *library, brs_arena *arena, brs_setup *out)
+static void set_up(const fuzz_recipe *r, const brs_library *library, brs_arena *arena, brs_setup *out)
 {
     const brs_shelf *shelf = shelf_of(library, r->game);
     *out = (brs_setup){.game = shelf->game,
@@ -106,7 +97,7 @@ static void mend_now(brs_game *game, brs_moves *moves, brs_arena *arena)
 }
 
 // Choices at random, those of chance among them, for so many decisions of players.
-static brs_moves play(const recipe *r, const brs_setup *setup, brs_arena *arena)
+static brs_moves play(const fuzz_recipe *r, const brs_setup *setup, brs_arena *arena)
 {
     fuzz_dice dice = {r->seed + 77};
     uint16_t *index = BRS_NEW(arena, uint16_t, MOST_MOVES);
@@ -150,9 +141,10 @@ static void add_notes(brs_replay *replay, brs_arena *arena)
     replay->bot[0] = "random";
 }
 
-static void record(const recipe *r, const brs_setup *setup, brs_arena *arena, brs_replay *out)
+void fuzz_record(const fuzz_recipe *r, const brs_library *library, brs_arena *arena, brs_setup *setup, brs_replay *out)
 {
     brs_err err = BRS_ERR_NONE;
+    set_up(r, library, arena, setup);
     brs_moves moves = play(r, setup, arena);
     must(brs_replay_record(setup, &moves, arena, out, &err), &err);
     if (r->branch) {
@@ -176,7 +168,7 @@ static brs_str replay_file(const brs_replay *replay, brs_arena *arena)
     return file;
 }
 
-static brs_str journal_file(const recipe *r, const brs_setup *setup, const brs_replay *about, brs_arena *arena)
+static brs_str journal_file(const fuzz_recipe *r, const brs_setup *setup, const brs_replay *about, brs_arena *arena)
 {
     char path[] = "/tmp/brs-fuzz-XXXXXX";
     brs_err err = BRS_ERR_NONE;
@@ -215,13 +207,12 @@ static brs_str json_file(const brs_replay *replay, const brs_library *library, b
     return text;
 }
 
-static void make_one(const recipe *r, const char *corpus, const brs_library *library, brs_arena *arena, fuzz_take take)
+static void make_one(const fuzz_recipe *r, const char *corpus, const brs_library *library, brs_arena *arena, fuzz_take take)
 {
     brs_setup setup;
     brs_replay replay, other;
     brs_err err = BRS_ERR_NONE;
-    set_up(r, library, arena, &setup);
-    record(r, &setup, arena, &replay);
+    fuzz_record(r, library, arena, &setup, &replay);
     if (strcmp(corpus, "journal") == 0) {
         take(journal_file(r, &setup, &replay, arena));
     } else if (strcmp(corpus, "json") == 0) {
