@@ -31,6 +31,7 @@ PROGRAMS := $(BUILD)/broadside
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
 SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
+HOSTILE  := $(BUILD)/hostile
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
@@ -118,6 +119,10 @@ $(BUILD)/fuzz: $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c tests/fuzz/fuzz.h $(LIBRAR
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c $(LIBRARY) $(LIBS)
 
+$(BUILD)/hostile: tests/hostile/hostile.c tests/fuzz/fuzz_seeds.c tests/fuzz/fuzz_mutate.c tests/fuzz/fuzz_tree.c tests/unit/replay_forge.h $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
+
 $(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c $(LIBRARY) $(LIBS)
@@ -193,11 +198,12 @@ signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2,
 	@tests/signature.sh
 
 bless:  ## accept this signature and these outputs as the right ones; shows what changed
-	@$(SUBMAKE) $(PARALLEL) all
+	@$(SUBMAKE) $(PARALLEL) all $(HOSTILE)
 	@tests/signature.sh --bless $(BUILD)
 	@$(SUBMAKE) $(PARALLEL) $(PROPERTIES)
 	@tests/properties.sh --bless $(BUILD)
 	@tests/cli/run.sh --bless $(BUILD)/broadside
+	@tests/hostile/run.sh --bless $(BUILD)
 	@git --no-pager diff --stat -- tests
 
 bench: ## measure; prints the figures and gates and writes build/bench.tsv

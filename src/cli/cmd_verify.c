@@ -97,6 +97,9 @@ static void tell_json(const verification *v, const worker *w, const cli_item *it
     cli_json_number(line, "code", w->first.code);
     if (!ok) {
         cli_json_text(line, "error", brs_code_name(w->first.code));
+        if (w->first.offset >= 0) {
+            cli_json_number(line, "offset", w->first.offset);
+        }
         cli_json_text(line, "message", w->first.msg);
     } else if (view) {
         cli_json_bool(line, "view", true);

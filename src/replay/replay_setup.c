@@ -195,9 +195,11 @@ static bool check_coder(const brs_replay *replay, const brs_game_def *game, brs_
 static bool set_seats(const brs_replay *replay, brs_setup *out, brs_err *err)
 {
     if (replay->seats < out->game->min_seats || replay->seats > out->game->max_seats) {
-        return brs_fail(err, BRS_ILLEGAL, "key 4 seats: %s is for %d to %d players, not %d",
-                        out->game->title, out->game->min_seats, out->game->max_seats,
-                        replay->seats);
+        int least = out->game->min_seats, most = out->game->max_seats;
+        return least == most ? brs_fail(err, BRS_ILLEGAL, "key 4 seats: %s is for %d players, not %d",
+                                        out->game->title, most, replay->seats)
+                             : brs_fail(err, BRS_ILLEGAL, "key 4 seats: %s is for %d to %d players, not %d",
+                                        out->game->title, least, most, replay->seats);
     }
     out->seats = replay->seats;
     for (int i = 0; i < replay->seats; i++) {

@@ -72,14 +72,23 @@ static const brs_unit_info turn = {.id = "turn", .title = "Turn", .file_prefix =
 
 // ---- setup ------------------------------------------------------------------------------------------------
 
+static void keep_first(void *ctx, const brs_err *err, bool warning)
+{
+    brs_err *first = ctx;
+    if (!warning && first->code == BRS_OK) {
+        *first = *err;
+    }
+}
+
 static bool deck_is_legal(const brs_setup *setup, int seat, brs_err *err)
 {
+    brs_err first = BRS_ERR_NONE;
     if (setup->deck[seat].count > RNR_DECK) {
         return brs_fail(err, BRS_ILLEGAL, "deck %c has %d cards; a deck has at most %d", 'A' + seat,
                         setup->deck[seat].count, (int)RNR_DECK);
     }
-    if (!rnr_check_deck(setup->edition, &setup->options, setup->cards, &setup->deck[seat], (brs_report){NULL, NULL})) {
-        brs_fail(err, BRS_ILLEGAL, "deck %c is not legal under edition %s", 'A' + seat, setup->edition->id);
+    if (!rnr_check_deck(setup->edition, &setup->options, setup->cards, &setup->deck[seat], (brs_report){keep_first, &first})) {
+        brs_fail(err, BRS_ILLEGAL, "deck %c is not legal under edition %s: %s", 'A' + seat, setup->edition->id, first.msg);
         brs_help(err, "broadside deck check lists every violation with its rule.");
         return false;
     }

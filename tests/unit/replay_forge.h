@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 
 #include "replay_parts.h"
+#include "str.h"
 
 // Bytes of a literal, NUL bytes included.
 #define RAW(literal) ((brs_str){(literal), sizeof(literal) - 1})
