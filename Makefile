@@ -78,7 +78,7 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 
 # ---- packages -----------------------------------------------------------------------------------------
 BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
-TEST_PACKAGES  = libcriterion-dev
+TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema
 CHECK_PACKAGES = clang clang-format
 PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
