@@ -13,7 +13,7 @@ SAN    ?=
 CFLAGS ?= $(OPT) -g
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
-ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) -MMD -MP -D_GNU_SOURCE -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
+ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) -MMD -MP -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
 LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash
 # Short lines while building; V=1 shows the commands.
 Q    = $(if $(V),,@)

@@ -70,7 +70,7 @@ crossed() {
 plain() {
     local build=$1 test=$2
     shift 2
-    "${compiler[@]}" -std=c17 -w -O1 -g -D_GNU_SOURCE -Iinclude "-I$build/gen" $(printf -- '-I%s ' src/*/ src/*/*/) -Itests/unit \
+    "${compiler[@]}" -std=c17 -w -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude "-I$build/gen" $(printf -- '-I%s ' src/*/ src/*/*/) -Itests/unit \
         -isystem tests/plain -o "$build/plain-$test" "tests/unit/$test.c" tests/plain/plain.c "$build/libbroadside.a" $libraries &&
         timeout 900 "$@" "$build/plain-$test"
 }
