@@ -42,7 +42,7 @@ static void put(const char *name, brs_str file)
     char path[512];
     snprintf(path, sizeof path, "%s/%s.replay", h.folder, name);
     FILE *out = fopen(path, "wb");
-    cr_assert(out != NULL && fwrite(file.ptr, 1, file.len, out) == file.len && fclose(out) == 0);
+    cr_assert(out != NULL && fwrite(file.ptr, 1, file.len, out) == file.len && fclose(out) == 0, "it cannot be made");
 }
 
 static void put_key(const char *name, uint64_t key, brs_str value)
@@ -159,8 +159,8 @@ static brs_str deflated(brs_str body, int window_bits)
     size_t cap = body.len + body.len / 100 + 1024;
     char *out = brs_arena_alloc(&h.bench.arena, cap, 1);
     z_stream z = {.next_in = (z_const Bytef *)body.ptr, .avail_in = (uInt)body.len, .next_out = (Bytef *)out, .avail_out = (uInt)cap};
-    cr_assert(deflateInit2(&z, 9, Z_DEFLATED, window_bits, 9, Z_DEFAULT_STRATEGY) == Z_OK);
-    cr_assert(deflate(&z, Z_FINISH) == Z_STREAM_END);
+    cr_assert(deflateInit2(&z, 9, Z_DEFLATED, window_bits, 9, Z_DEFAULT_STRATEGY) == Z_OK, "it cannot be made");
+    cr_assert(deflate(&z, Z_FINISH) == Z_STREAM_END, "it cannot be made");
     deflateEnd(&z);
     return (brs_str){out, z.total_out};
 }
@@ -252,8 +252,9 @@ static void make_header(void)
     put_key("H02-unknown-game", 0, RAW("\x93\xa5" "chess\xa8rulebook\x01"));
     put_key("H03-short-hash", 2, RAW("\x91\xc4\0071234567"));
     put_key("H03-another-set", 2, RAW("\x91\xc4\x08\x01\x23\x45\x67\x89\xab\xcd\xef"));
-    put_key("H04-seed-of-0-bytes", 8, RAW("\x92\x01\xc4\x00"));
-    put_key("H04-seed-of-9-bytes", 8, RAW("\x92\x01\xc4\011123456789"));
+    put_key("H04-seed-of-0-bytes", 8, RAW("\x92\x02\xc4\x00"));
+    put_key("H04-seed-of-9-bytes", 8, RAW("\x92\x02\xc4\011123456789"));
+    put_key("H04-standard-stream-said", 8, RAW("\x92\x01\xc4\01012345678"));
     put_key("H05-unknown-algorithm", 8, RAW("\x92\x02\xc4\01012345678"));
     put_key("H06-more-decisions-than-data", 12, RAW("\xcd\xff\xff"));
     put_key("H07-the-other-won", 7, join(RAW("\x93"), join(h.game.result.winner == 0 ? RAW("\x01") : RAW("\x00"), RAW("\x01\x05"))));
@@ -336,7 +337,7 @@ static void put_explicit(const char *name, int at, change what)
     brs_buf out;
     explicit_reader reader;
     brs_choice choices[2];
-    cr_assert(brs_replay_recode(&h.game, &h.setup, BRS_CODER_EXPLICIT, &h.bench.arena, written, &err), "%s", err.msg);
+    cr_assert(brs_replay_recode(&h.game, &h.setup, BRS_CODER_EXPLICIT, 0, &h.bench.arena, written, &err), "%s", err.msg);
     cr_assert(brs_replay_encode(written, &h.bench.arena, &file, &err), "%s", err.msg);
     reader = (explicit_reader){written->decisions.bytes, 0};
     buf_init(&out, &h.bench.arena, written->decisions.bytes.len + 64);
@@ -357,7 +358,7 @@ static void put_explicit(const char *name, int at, change what)
     file = forge_file_with(&h.bench, file, 14, as_bin(buf_str(&out)));
     if (what == CHOICE_TWICE) {
         const uint8_t one_more[] = {(uint8_t)(written->decisions.count + 1)};
-        cr_assert(written->decisions.count < 126);
+        cr_assert(written->decisions.count < 126, "it cannot be made");
         file = forge_file_with(&h.bench, file, 12, (brs_str){(const char *)one_more, 1});
     }
     put(name, file);
@@ -365,7 +366,7 @@ static void put_explicit(const char *name, int at, change what)
 
 static void make_decisions(void)
 {
-    brs_str bytes = h.game.decisions.bytes, checks = h.game.checks, head = RAW("\x93\x01\x08");
+    brs_str bytes = h.game.decisions.bytes, checks = h.game.checks;
     put_key("E01-index-too-far", 14, as_bin(repeat(RAW("\xff"), bytes.len)));
     put_explicit("E02-another-kind", 5, CHOICE_KIND);
     put_key("E03-ends-early", 14, as_bin(cut(bytes, 1)));
@@ -378,8 +379,10 @@ static void make_decisions(void)
     put_key("E12-padded", 14, as_bin(join(bytes, RAW("\0"))));
     put_key("E12-all-00", 14, as_bin(RAW("\0\0\0\0")));
     put_key("E12-longer-than-its-count", 14, as_bin(repeat(RAW("\xff"), 250)));
-    put_key("E13-check-wrong", 3, join(head, as_bin(with_byte(checks, 2, (char)(checks.ptr[2] ^ 1)))));
-    put_key("E13-check-missing", 3, join(head, as_bin(cut(checks, 1))));
+    put_key("E13-check-wrong", 3, as_bin(with_byte(checks, 2, (char)(checks.ptr[2] ^ 1))));
+    put_key("E13-check-missing", 3, as_bin(cut(checks, 1)));
+    put_key("E13-unknown-model", 10, RAW("\x63"));
+    put_key("E13-checks-of-another-kind", 3, RAW("\x93\x02\x08\xc4\x00"));
     put_key("E13-last-state-wrong", 5, RAW("\xc4\01012345678"));
     put_key("E13-a-fix-nobody-made", 24, RAW("\x91\x96\x01\x00\x01\x00\x01\x05"));
     put_key("E13-a-fix-that-is-impossible", 24, RAW("\x91\x96\x01\x00\x01\x00\x01\xce\x7f\xff\xff\xff"));

@@ -16,13 +16,14 @@ fail() {
     printf 'FAIL hostile: %s\nrepro: %s\n' "$1" "$2"
 }
 
-# One line a file: "NAME: ok", or "NAME: code, @offset: why".
+# One line a file: "NAME: ok", or "NAME: code, @offset: why". N: a number that depends on the game played.
 verdicts() {
     (cd "$room/files" && LC_ALL=C "$build/broadside" verify --json . 2> /dev/null) | LC_ALL=C sort |
         sed -E 's/^.*"file":"(\.\/)?([^"]*)\.replay","ok":true.*/\2: ok/
                 s/^.*"file":"(\.\/)?([^"]*)\.replay","ok":false,"code":([0-9]+),"error":"[^"]*"(,"offset":([0-9]+))?,"message":"(.*)"\}$/\2: \3, @\5: \6/
                 s/, @: /: /; s/[0-9a-f]{8,}/HASH/g; s/check [0-9a-f]{2}, here [0-9a-f]{2}/check HH, here HH/
-                s/\\"/"/g' | LC_ALL=C sort
+                s/\\"/"/g; s/@[0-9]{2,}/@N/; s/(decision|unit|reason|winner|declares|to|than the|has|of) [0-9]+/\1 N/g; s/[0-9]+ (bytes|units)/N \1/g' |
+        LC_ALL=C sort
 }
 
 case $build in /*) ;; *) build=$PWD/$build ;; esac
