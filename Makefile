@@ -37,7 +37,7 @@ DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
 
 # The engine may use no clock, locale or unstable order: base (but fs.c), core and the games see banned.h first.
-ENGINE  := $(filter-out src/base/fs.c,$(filter src/base/% src/core/% src/rnr/% src/revolution/%,$(SOURCES)))
+ENGINE  := $(filter-out src/base/fs.c,$(filter src/base/% src/core/% $(patsubst %/data,%/%,$(DATA_DIRS)),$(SOURCES)))
 
 all: $(BUILD)/broadside  ## build build/broadside
 	@:
@@ -183,8 +183,14 @@ fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under
 	  $(SUBMAKE) $(PARALLEL) CC=clang BUILD=build/libfuzzer OPT=-O1 SAN="$(SANITIZE) -fsanitize=fuzzer-no-link" build/libfuzzer/fuzz build/libfuzzer/libfuzzer && \
 	  tests/fuzz/run.sh build/libfuzzer $(or $(SECONDS),300); fi
 
-full:  ## what takes longer than make test: 30 s of every fuzz target
+sentences:  ## 200,000 generated sentences of card text, printed and read back (SENTENCES=N)
+	@$(SUBMAKE) deps-test
+	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_cardtext_grammar
+	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
+
+full:  ## what takes longer than make test: 30 s of every fuzz target, 200,000 sentences of card text
 	@$(SUBMAKE) fuzz SECONDS=30
+	@$(SUBMAKE) sentences
 
 # GAMES is for each of the four editions: 100,000 in all.
 .PHONY: portability
@@ -252,6 +258,6 @@ help:  ## list the targets
 	  sed 's/unit lint scenarios properties commands/unit|lint|scenarios|properties|commands/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
-.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all asan fuzz full signature bless \
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all sentences asan fuzz full signature bless \
         bench balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

@@ -63,8 +63,7 @@ static bool clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, 
     *n = 0;
     for (int i = 0; i < g->play_count; i++) {
         int target = g->play_order[i];
-        bool taken = g->card[target].controller == seat || card_of(r, target)->type != RNR_ATTACK ||
-                     has_flag(g, target, RNR_DEAD | RNR_SPENT);
+        bool taken = g->card[target].controller == seat || card_of(r, target)->type != RNR_ATTACK;
         for (int k = 0; !taken && k < g->play_count; k++) {
             taken = g->play_order[k] != handle && g->card[g->play_order[k]].clash == target;
         }

@@ -397,7 +397,8 @@ static void enter_by_play(rnr_run *r, int handle, int how)
     int type = card_of(r, handle)->type;
     if (how == RNR_PLAY_EQUALIZE) {
         r->g->pregame = 1;
-    } else if (type == RNR_PILLAR) {
+    }
+    if (type == RNR_PILLAR) {
         r->g->pillars_played++;
     }
     rnr_notes kept;

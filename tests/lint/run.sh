@@ -39,7 +39,7 @@ fault() {
     check "$1 must refuse: $2" 1 "$here/$1.sh" "$plant/t"
 }
 
-for lint in layers words; do
+for lint in layers words games; do
     tree src/cli/main.c '#include "broadside/rnr.h"'
     check "$lint accepts a clean tree" 0 "$here/$lint.sh" "$plant/t"
 done
@@ -49,6 +49,8 @@ fault layers 'base includes core' src/base/buf.c '#include "broadside/game.h"'
 fault layers 'a game asks the system' src/rnr/rnr.c '#include <time.h>'
 fault layers 'an include that is nowhere' src/rnr/rnr.c '#include "nowhere.h"'
 fault layers 'two files of one name' src/site/buf.c ''
+fault games 'the site knows a game' src/site/site.c '#define PAGE "revolution"'
+fault games 'the recorder reads a state of a game' src/replay/replay.c 'static int turn(const rev_state *g);'
 fault words 'floating point in a game' src/rnr/rnr.c 'static double half;'
 fault words 'unfinished work' src/cli/main.c '// TODO'
 fault words 'memory past the arena' src/site/site.c 'void *p = malloc(3);'
@@ -103,6 +105,7 @@ sed -i 's/^scenario: lock-too-late$/scenario: lock-too-soon/' "$plant/g/tests/sc
 check 'productions must refuse a scenario that is not there' 1 "$here/productions.sh" "$plant/g"
 
 check 'layers' 0 "$here/layers.sh" "$root"
+check 'games' 0 "$here/games.sh" "$root"
 check 'productions' 0 "$here/productions.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
 check 'prose' 0 "$here/prose.sh" "$root"

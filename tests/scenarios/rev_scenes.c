@@ -338,6 +338,32 @@ static void say_choices(const scene *s)
     }
 }
 
+// What is not listed may not be chosen: every kind of choice with every set, another seat, a stray argument.
+static void expect_nothing_else(scene *s, const brs_choice *list, int n)
+{
+    rev_state before = s->state;
+    for (int kind = 0; kind < game_of(s)->choice_count; kind++) {
+        for (int i = 0; i < 2 * REV_HANDLES && !s->failed; i++) {
+            const int arg = i % REV_HANDLES;
+            brs_choice c = {(uint8_t)kind, list[0].seat, {(uint16_t)arg, (uint16_t)(i / REV_HANDLES), 0}};
+            bool listed = false;
+            for (int k = 0; k < n; k++) {
+                listed = listed || memcmp(&list[k], &c, sizeof c) == 0;
+            }
+            if (!listed && game_of(s)->apply(&s->setup, &s->state, c, NULL).ok) {
+                fail(s, "%s with %d may be chosen and is not listed", game_of(s)->choice_kinds[kind].id, arg);
+            }
+            c.seat = (uint8_t)((list[0].seat + 1) % s->setup.seats);
+            if (!s->failed && game_of(s)->apply(&s->setup, &s->state, c, NULL).ok) {
+                fail(s, "%s may be chosen by another", game_of(s)->choice_kinds[kind].id);
+            }
+        }
+    }
+    if (!s->failed && memcmp(&before, &s->state, sizeof before) != 0) {
+        fail(s, "a choice that was refused has changed the table");
+    }
+}
+
 static void choose(scene *s, brs_str text)
 {
     brs_choice choice, list[BRS_MAX_CHOICES];
@@ -345,6 +371,9 @@ static void choose(scene *s, brs_str text)
     brs_str who = str_word(&text);
     const int wanted = str_is(who, "chance") ? BRS_SEAT_CHANCE : seat_of(who);
     const int n = list_choices(s, list);
+    if (n > 0) {
+        expect_nothing_else(s, list, n);
+    }
     if (n == 0 || list[0].seat != wanted) {
         fail(s, "it is not the turn of %.*s", BRS_ARG(who));
         say_choices(s);

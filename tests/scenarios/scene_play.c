@@ -155,6 +155,29 @@ void scene_mend(runner *r, brs_str line, bool refused)
     }
 }
 
+// What is not listed may not be chosen: every kind of choice with every card, a stray argument, another seat.
+static void expect_nothing_else(runner *r)
+{
+    const brs_game_def *game = scene_game(r);
+    const uint64_t before = game->digest(&r->t->setup, r->t->state);
+    for (int kind = 0; kind < game->choice_count && r->t->n > 0; kind++) {
+        for (int i = 0; i < 256 && !r->failed; i++) {
+            const uint8_t seat = i < 128 ? r->t->choices[0].seat : (uint8_t)(1 - r->t->choices[0].seat);
+            const brs_choice c = {(uint8_t)kind, seat, {(uint16_t)(i % 128), 0, (uint16_t)(kind == 0 && i > 0)}};
+            bool listed = false;
+            for (int k = 0; k < r->t->n; k++) {
+                listed = listed || memcmp(&r->t->choices[k], &c, sizeof c) == 0;
+            }
+            if (!listed && game->apply(&r->t->setup, r->t->state, c, NULL).ok) {
+                scene_fail(r, "%s of card %d may be chosen and is not listed", game->choice_kinds[kind].id, i % 128);
+            }
+        }
+    }
+    if (!r->failed && game->digest(&r->t->setup, r->t->state) != before) {
+        scene_fail(r, "a choice that was refused has changed the table");
+    }
+}
+
 // "refuse: A play X rule R": this may not be done, and R says why.
 void scene_refuse(runner *r, brs_str line)
 {
@@ -172,6 +195,7 @@ void scene_refuse(runner *r, brs_str line)
             rule = str_trim((brs_str){line.ptr + i + 6, line.len - i - 6});
         }
     }
+    expect_nothing_else(r);
     brs_str seat_word = str_word(&choice);
     int seat = str_is(seat_word, "A") ? 0 : 1;
     scene_plain(choice, wanted);

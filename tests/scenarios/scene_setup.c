@@ -131,6 +131,22 @@ static void deck_line(runner *r, brs_str value)
     }
 }
 
+// "already: turn 199", "already: triggers 4095", "already: decisions 254": for limits that no scenario could play up to.
+static void already_line(runner *r, brs_str value)
+{
+    brs_str what = str_word(&value);
+    int *counted = str_is(what, "turn")        ? &r->wish.turn
+                   : str_is(what, "triggers")  ? &r->wish.triggers
+                   : str_is(what, "decisions") ? &r->wish.decisions
+                                               : NULL;
+    int64_t n = 0;
+    if (counted == NULL || !str_number(value, &n) || n < 1 || n > 9999) {
+        scene_fail(r, "already: turn, triggers or decisions, and a number");
+    } else {
+        *counted = (int)n;
+    }
+}
+
 // Header lines; false when it is none.
 bool scene_header_line(runner *r, brs_str key, brs_str value)
 {
@@ -146,6 +162,8 @@ bool scene_header_line(runner *r, brs_str key, brs_str value)
         }
     } else if (str_is(key, "begin")) {
         r->wish.begin = value;
+    } else if (str_is(key, "already")) {
+        already_line(r, value);
     } else if (str_is(key, "chance")) {
         r->wish.recorded = str_is(value, "recorded");
     } else if (str_is(key, "seats")) {

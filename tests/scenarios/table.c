@@ -318,6 +318,9 @@ static void shorten_pile(table *t, int seat, int count)
 static void set_numbers(table *t, const table_wish *wish)
 {
     rnr_state *g = t->state;
+    g->turn = wish->turn > 0 ? (uint16_t)wish->turn : g->turn;
+    g->triggers = (uint16_t)(g->triggers + wish->triggers);
+    g->play_decisions = (uint16_t)(g->play_decisions + wish->decisions);
     for (int seat = 0; seat < 2; seat++) {
         g->lp[seat] = wish->lp[seat] >= 0 ? wish->lp[seat] : g->lp[seat];
         g->ip[seat] = wish->ip[seat] >= 0 ? (int16_t)wish->ip[seat] : g->ip[seat];

@@ -32,6 +32,7 @@ typedef struct {
     table_card card[TABLE_MAX_PLACED];
     int cards;
     int lp[2], ip[2], pile[2];  // -1: as it comes
+    int turn, triggers, decisions;  // what has already been counted, 0: as it comes
     brs_str begin;         // kind of choice that the first question offers; empty: done
     bool recorded;         // chance is asked and not seeded
     int seats;

@@ -96,7 +96,7 @@ Test(rnr_editions, L2_what_the_glossary_changes)
     expect("glossary", OPT_bills_max, "4");
     expect("glossary", OPT_rights_max, "10");
     expect("glossary", OPT_rights_dedicated_max, "12");
-    expect("glossary", OPT_bill_doubles, "any_removal");
+    expect("glossary", OPT_bill_doubles, "any_return");
 }
 
 Test(rnr_editions, what_the_guide_changes)
@@ -109,7 +109,7 @@ Test(rnr_editions, what_the_guide_changes)
     expect("guide", OPT_aoa_losers_leave, "at_once");
     expect("guide", OPT_aoa_survivors_attack, "both");
     expect("guide", OPT_hand_limit_who, "active");
-    expect("guide", OPT_bill_doubles, "to_hand");
+    expect("guide", OPT_bill_doubles, "any_return");
 }
 
 // L21: what no row names stays as the RuleBook has it.
