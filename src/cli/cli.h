@@ -171,6 +171,9 @@ cli_library *cli_library_load(cli_run *cli);
 const cli_game *cli_find_game(const cli_run *cli, const cli_library *library, const char *name);
 const brs_edition *cli_find_edition(const cli_run *cli, const cli_game *game, const char *name);
 
+// An edition file, read on top of the built-in ones. NULL: reported, and the command ends with cli->failed.
+const brs_edition *cli_read_edition(cli_run *cli, const cli_game *game, const char *path);
+
 // A deck by built-in name ("liberty-line") or from a file ("-": standard input).
 typedef struct {
     brs_deck deck;
@@ -190,7 +193,8 @@ const brs_card_set *cli_find_set(const cli_game *game, brs_str id);
 // Lower case, with '-' for all that is no letter or digit: for file names and for finding decks by name.
 void cli_slug(const char *text, char *out, size_t cap);
 
-// Replays named by the operands: files, and all *.replay of folders in order. NULL: reported.
+// Replays named by the operands: files, and all *.replay of folders in order. NULL: reported (also when there is none),
+// and the command ends with cli->failed.
 const char **cli_replay_paths(cli_run *cli, int *count);
 
 // A replay file, read and decoded; bytes may be NULL.
@@ -308,7 +312,7 @@ cli_share cli_wilson(int64_t count, int64_t of);
 // ---- the commands -----------------------------------------------------------------------------------
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list, cmd_deck_show, cmd_cards_show, cmd_cards_list,
-    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
+    cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact, cmd_salvage;
 
 #endif

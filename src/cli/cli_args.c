@@ -80,7 +80,7 @@ void cli_print_help(FILE *to, const cli_command *command)
     for (const cli_option *o = command->options; o->name != NULL; o++) {
         print_option(to, o->letter, o->name, o->value, o->help);
     }
-    print_option(to, 0, "color", "WHEN", "auto, always or never (default: auto, off with NO_COLOR)");
+    print_option(to, 0, "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)");
     print_option(to, 'h', "help", NULL, "print this");
 }
 

@@ -365,6 +365,11 @@ const char **cli_replay_paths(cli_run *cli, int *count)
         }
     }
     *count = list.count;
+    if (list.count == 0 && cli->operands > 0) {
+        fprintf(stderr, "broadside %s: there is no file *.replay in %s\n", cli->command->name, cli->operand[0]);
+        cli->failed = BRS_USAGE;
+        return NULL;
+    }
     return list.path != NULL ? list.path : BRS_NEW(&cli->arena, const char *, 1);
 }
 

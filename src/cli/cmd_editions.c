@@ -1,4 +1,4 @@
-// broadside editions list, editions show: the rule texts a game can be played under.
+// broadside editions list, show, diff, check: the rule texts a game can be played under.
 #include <stdio.h>
 #include <string.h>
 
@@ -56,19 +56,39 @@ static int run_list(cli_run *cli)
     return BRS_OK;
 }
 
+// "0 to 9999", "on or off", "one of a, b, c", "a b c in any order": what --set takes.
+static const char *allowed(const brs_option_info *info, char *out, size_t cap)
+{
+    size_t len = 0;
+    brs_str rest = str_of(info->words);
+    switch (info->type) {
+    case BRS_OPTION_INT: snprintf(out, cap, "%d to %d", info->min, info->max); break;
+    case BRS_OPTION_BOOL: snprintf(out, cap, "on or off"); break;
+    case BRS_OPTION_ORDER: snprintf(out, cap, "%s in any order", info->words); break;
+    case BRS_OPTION_CHOICE:
+        while (rest.len > 0 && len < cap) {
+            brs_str word = str_word(&rest);
+            const char *between = len == 0 ? "" : rest.len > 0 ? ", " : " or ";
+            len += (size_t)snprintf(out + len, cap - len, "%s%.*s", between, BRS_ARG(word));
+        }
+        break;
+    }
+    return out;
+}
+
 static void print_option(const cli_run *cli, const brs_game_def *game, const brs_edition *edition, int row, bool only)
 {
     const brs_option_info *info = &game->options[row];
     const int32_t value = edition->options.value[row];
     const int32_t before = edition->base != NULL ? edition->base->options.value[row] : info->standard;
-    char text[128];
+    char text[128], words[192];
     if (only && value == before) {
         return;
     }
     brs_option_write(info, value, text, sizeof text);
     const char *place = edition->option_place[row];
-    printf("%s%-26s%s %-12s %-9s %s\n", cli_paint(cli, "bold"), info->id, cli_paint(cli, "off"), text,
-           place != NULL ? place : "-", info->help);
+    printf("%s%-26s%s %-12s %-9s %s (%s)\n", cli_paint(cli, "bold"), info->id, cli_paint(cli, "off"), text,
+           place != NULL ? place : "-", info->help, allowed(info, words, sizeof words));
 }
 
 static int run_show(cli_run *cli)
@@ -91,7 +111,7 @@ static int run_show(cli_run *cli)
     for (int i = 0; i < edition->source_count; i++) {
         printf("source %s: %s\n", edition->sources[i].key, edition->sources[i].title);
     }
-    printf("\nOptions: name, value, place in the text (- when it does not say), meaning\n");
+    printf("\nOptions: name, value, place in the text (- when it does not say), meaning (what --set takes)\n");
     for (int row = 0; row < game->game->option_count; row++) {
         print_option(cli, game->game, edition, row, only);
     }
@@ -181,4 +201,44 @@ const cli_command cmd_editions_diff = {
     "editions diff", "EDITION EDITION", "Shows where two rule texts differ, each value with the place that says so.",
     "broadside editions diff rulebook guide\n",
     diff_options, run_diff,
+};
+
+// ---- editions check --------------------------------------------------------------------------------
+
+static int run_check(cli_run *cli)
+{
+    const char *name;
+    bool only;
+    int status;
+    if (!begin(cli, &name, &only, &status)) {
+        return status;
+    }
+    if (cli->operands == 0) {
+        return cli_misuse(cli, "which edition file?");
+    }
+    const cli_library *library = cli_library_load(cli);
+    const cli_game *game = library == NULL ? NULL : cli_find_game(cli, library, name);
+    status = library == NULL ? cli->failed : game == NULL ? BRS_USAGE : BRS_OK;
+    for (int i = 0; i < cli->operands && game != NULL; i++) {
+        const brs_edition *edition = cli_read_edition(cli, game, cli->operand[i]);
+        int set = 0;
+        for (int row = 0; edition != NULL && row < game->game->option_count; row++) {
+            set += edition->option_place[row] != NULL;
+        }
+        if (edition != NULL) {
+            printf("%s: %s@%d \"%s\"%s%s; options set %d, rules cited %d, notes %d\n", cli->operand[i], edition->id,
+                   edition->patch, edition->title, edition->base != NULL ? ", based on " : "",
+                   edition->base != NULL ? edition->base->id : "", set, edition->citation_count, edition->note_count);
+        } else {
+            status = status == BRS_OK ? cli->failed : status;
+        }
+    }
+    return status;
+}
+
+const cli_command cmd_editions_check = {
+    "editions check", "FILE...", "Says whether an edition file is understood.",
+    "broadside editions check house.edition\n"
+    "broadside sim --edition house.edition         and plays by it\n",
+    diff_options, run_check,
 };

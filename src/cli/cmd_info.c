@@ -67,6 +67,28 @@ static void print_result(const cli_run *cli, const brs_library *library, const b
     row(cli, "result", line);
 }
 
+// The set by its name, when it is here or in the file.
+static void print_cards(const cli_run *cli, const cli_library *library, const brs_replay *r)
+{
+    char line[256];
+    const brs_card_set *found = NULL;
+    for (int i = 0; i < library->library.count; i++) {
+        const brs_shelf *shelf = &library->library.shelf[i];
+        for (int j = 0; j < shelf->set_count; j++) {
+            found = r->set_count > 0 && shelf->sets[j].hash == r->set_hash[0] ? &shelf->sets[j] : found;
+        }
+    }
+    for (int i = 0; i < r->set_count; i++) {
+        const char *where = r->card_text.len > 0 ? "carried along" : "not here: play it with --cards FILE";
+        int len = found != NULL ? snprintf(line, sizeof line, "%s \"%s\", ", found->id, found->title) : 0;
+        len += snprintf(line + len, sizeof line - (size_t)len, "hash %016llx", (unsigned long long)r->set_hash[i]);
+        if (found == NULL && len < (int)sizeof line) {
+            snprintf(line + len, sizeof line - (size_t)len, ", %s", where);
+        }
+        row(cli, "cards", line);
+    }
+}
+
 static void print_info(const cli_run *cli, const cli_library *library, const char *path, const brs_replay *r, size_t bytes)
 {
     char line[256], digits[64];
@@ -75,10 +97,7 @@ static void print_info(const cli_run *cli, const cli_library *library, const cha
     row(cli, "game", line);
     print_players(cli, r);
     print_result(cli, &library->library, r);
-    for (int i = 0; i < r->set_count; i++) {
-        snprintf(line, sizeof line, "%016llx", (unsigned long long)r->set_hash[i]);
-        row(cli, "cards", line);
-    }
+    print_cards(cli, library, r);
     snprintf(line, sizeof line, "%llu", (unsigned long long)r->seed);
     row(cli, "seed", r->seeded ? line : "none, the draws are recorded");
     row(cli, "date", r->date);
@@ -90,11 +109,17 @@ static void print_info(const cli_run *cli, const cli_library *library, const cha
         snprintf(line, sizeof line, "%.*s = %d", BRS_ARG(r->overrides[i].option), r->overrides[i].value);
         row(cli, "option", line);
     }
-    snprintf(line, sizeof line, "%zu bytes: decisions %zu, checks %zu, decks %zu%s%zu%s", bytes,
-             r->decisions.bytes.len, r->checks.len, r->decks.len, r->remark_count > 0 ? ", remarks " : ", ",
-             (size_t)r->remark_count, r->remark_count > 0 ? "" : " remarks");
+    snprintf(line, sizeof line, "%zu bytes, of which decisions %zu, checks %zu, decks %zu", bytes,
+             r->decisions.bytes.len, r->checks.len, r->decks.len);
     row(cli, "size", line);
-    row(cli, "core id", hex(r->core, BRS_CORE_ID, digits));
+    if (r->remark_count > 0) {
+        snprintf(line, sizeof line, "%d", r->remark_count);
+        row(cli, "remarks", line);
+    }
+    snprintf(line, sizeof line, "%016llx, the hash of the last state", (unsigned long long)r->final_hash);
+    row(cli, "final", line);
+    snprintf(line, sizeof line, "%s, the same for every replay of this game", hex(r->core, BRS_CORE_ID, digits));
+    row(cli, "core id", line);
     if (r->critical >= 0) {
         snprintf(line, sizeof line, "key %lld is unknown: a newer version is needed to play this",
                  (long long)r->critical);
@@ -119,6 +144,8 @@ static void print_json(const cli_run *cli, brs_buf *buf, const char *path, const
     cli_json_number(buf, "units", r->result.units);
     cli_json_number(buf, "decisions", r->decisions.count);
     cli_json_number(buf, "bytes", (int64_t)bytes);
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)r->final_hash);
+    cli_json_text(buf, "final_state", digits);
     cli_json_text(buf, "core", hex(r->core, BRS_CORE_ID, digits));
     cli_json_end(buf);
 }

@@ -53,13 +53,16 @@ static int run(cli_run *cli)
     if (cli->operands == 0) {
         return cli_misuse(cli, "which replays? Name files or folders");
     }
+    if (output == NULL && !force) {
+        return cli_misuse(cli, "say -o FILE, or --force to replace the replays");
+    }
     const cli_library *library = cli_library_load(cli);
     const char **paths = cli_replay_paths(cli, &count);
     if (library == NULL || paths == NULL) {
         return cli->failed;
     }
-    if (output != NULL ? count != 1 : !force) {
-        return cli_misuse(cli, output != NULL ? "-o takes one replay" : "say -o FILE, or --force to replace the replays");
+    if (output != NULL && count != 1) {
+        return cli_misuse(cli, "-o takes one replay");
     }
     cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
     for (int i = 0; i < count; i++) {

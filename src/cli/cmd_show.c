@@ -28,6 +28,7 @@ typedef struct {
     brs_trace trace;
     brs_buf line;
 
+    bool titled;                // the players and the edition were told
     uint32_t shown;             // events printed or passed over
     int unit, section;          // of the last event, -1: none
     brs_fact facts[MAX_FACTS];  // at the start of unit `facts_unit`
@@ -49,6 +50,25 @@ static void flush(show *s)
 {
     fwrite(s->line.ptr, 1, s->line.len, stdout);
     buf_reset(&s->line);
+}
+
+static void put_title(show *s)
+{
+    const brs_setup *setup = &s->setup;
+    s->titled = true;
+    buf_putf(&s->line, "%s", paint(s, "bold"));
+    for (int seat = 0; seat < setup->seats; seat++) {
+        buf_putf(&s->line, "%s%s", seat > 0 ? " v " : "", cli_seat_name(setup, seat));
+        if (s->replay.deck_name[seat] != NULL) {
+            buf_putf(&s->line, " (%s)", s->replay.deck_name[seat]);
+        }
+    }
+    buf_putf(&s->line, "%s\n%s, edition %s@%d", paint(s, "off"), setup->game->title, setup->edition->id,
+             setup->edition->patch);
+    if (s->replay.seeded) {
+        buf_putf(&s->line, ", seed %llu", (unsigned long long)s->replay.seed);
+    }
+    put(s, "\n");
 }
 
 // ---- headings ------------------------------------------------------------------------------------------
@@ -102,6 +122,9 @@ static void unit_heading(show *s, int number, int seat)
 
 static void headings(show *s, int unit, int section, int seat)
 {
+    if (!s->titled) {
+        put_title(s);
+    }
     if (unit != s->unit) {
         s->unit = unit;
         s->section = -1;
@@ -297,24 +320,6 @@ static void show_new_events(show *s)
 
 // ---- the whole -------------------------------------------------------------------------------------------
 
-static void put_title(show *s)
-{
-    const brs_setup *setup = &s->setup;
-    buf_putf(&s->line, "%s", paint(s, "bold"));
-    for (int seat = 0; seat < setup->seats; seat++) {
-        buf_putf(&s->line, "%s%s", seat > 0 ? " v " : "", cli_seat_name(setup, seat));
-        if (s->replay.deck_name[seat] != NULL) {
-            buf_putf(&s->line, " (%s)", s->replay.deck_name[seat]);
-        }
-    }
-    buf_putf(&s->line, "%s\n%s, edition %s@%d", paint(s, "off"), setup->game->title, setup->edition->id,
-             setup->edition->patch);
-    if (s->replay.seeded) {
-        buf_putf(&s->line, ", seed %llu", (unsigned long long)s->replay.seed);
-    }
-    put(s, "\n");
-}
-
 static bool play(show *s, brs_arena *arena, brs_err *err)
 {
     brs_trace_init(&s->trace, arena);
@@ -339,9 +344,16 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
     for (int seat = 0; ok && s->anonymous && seat < BRS_MAX_SEATS; seat++) {
         s->setup.name[seat] = NULL;
     }
-    if (ok) {
+    s->titled = false;
+    if (ok && s->only < 0) {
         put_title(s);
-        ok = play(s, arena, err);
+    }
+    ok = ok && play(s, arena, err);
+    if (ok && !s->titled) {
+        char last[80];
+        brs_unit_name(s->setup.game->unit, s->setup.game->unit_now(s->player.game.state), last, sizeof last);
+        ok = brs_fail(err, BRS_USAGE, "there is no %s %lld in this game; it ends in %s", s->setup.game->unit->id,
+                      (long long)s->only, last);
     }
     if (ok && s->only < 0) {
         brs_result result;
@@ -408,6 +420,6 @@ const cli_command cmd_show = {
     "show", "REPLAY...", "Tells a recorded game turn by turn, with the rule behind every step.",
     "broadside show game.replay\n"
     "broadside show game.replay --turn 7 --why    every cause and sum of one turn\n"
-    "broadside show game.replay --why | less -R\n",
+    "broadside show game.replay --why --color always | less -R\n",
     options, run,
 };

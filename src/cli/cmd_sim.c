@@ -18,12 +18,12 @@ typedef struct {
 
 static const cli_option options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: what the decks say, else the first of `editions list`)"},
+    {'e', "edition", "EDITION", "under which rules: a name or an edition file (default: what the decks say, else the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two that are legal)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
     {'b', "bot", "BOT", "random, greedy, rules, planner or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
-    {'S', "set", "OPTION=VALUE", "another value of a rule option; may be repeated"},
+    {'S', "set", "OPTION=VALUE", "another value of a rule option; `editions show` lists them; may be repeated"},
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
     {'n', "games", "NUMBER", "how many games (default: 1)"},
     {'o', "output", "FOLDER", "record the games there (default: only play them)"},
@@ -90,7 +90,7 @@ static bool set_option(const cli_run *cli, brs_setup *setup, const char *text)
         snprintf(typed, sizeof typed, "%.*s", BRS_ARG(name));
         const char *near = cli_nearest(typed, names);
         cli_misuse(cli, "there is no rule option \"%s\"%s%s%s", typed, near ? "; did you mean " : "",
-                   near ? near : "", near ? "?" : "");
+                   near ? near : ": `broadside editions show` lists them", near ? "?" : "");
         return false;
     }
     brs_err err = BRS_ERR_NONE;
@@ -322,9 +322,32 @@ static const brs_edition *find_edition(sim *s)
         cli_misuse(s->cli, "one deck is for the edition %s, the other for %s: choose with --edition", a->id, b->id);
         return NULL;
     }
+    const char *name = s->options->edition;
+    if (name != NULL && (strchr(name, '.') != NULL || strchr(name, '/') != NULL)) {
+        return cli_read_edition(s->cli, s->game, name);
+    }
     const brs_edition *of_decks = a != NULL ? a : b;
     return s->options->edition == NULL && of_decks != NULL ? of_decks
                                                            : cli_find_edition(s->cli, s->game, s->options->edition);
+}
+
+// An edition from a file is played, and recorded, as the built-in one that it is based on with other options: so
+// everybody can play the replay.
+static void set_edition(sim *s, const brs_edition *edition)
+{
+    const brs_editions *all = &s->game->editions;
+    const brs_edition *built_in = brs_edition_find(all, str_of(edition->id));
+    if (built_in != edition) {
+        built_in = all->edition[0];
+        for (const brs_edition *base = edition->base; base != NULL; base = base->base) {
+            if (brs_edition_find(all, str_of(base->id)) != NULL) {
+                built_in = brs_edition_find(all, str_of(base->id));
+                break;
+            }
+        }
+    }
+    cli_setup(s->game, built_in, &s->setup);
+    s->setup.options = edition->options;
 }
 
 // Without --deck: the first two built-in decks that are legal under these rules.
@@ -386,9 +409,9 @@ static int prepare(sim *s)
     int status = find_decks(s);
     const brs_edition *edition = status == BRS_OK ? find_edition(s) : NULL;
     if (edition == NULL) {
-        return status == BRS_OK ? BRS_USAGE : status;
+        return status != BRS_OK ? status : s->cli->failed != BRS_UNEXPECTED ? s->cli->failed : BRS_USAGE;
     }
-    cli_setup(s->game, edition, &s->setup);
+    set_edition(s, edition);
     if (o->players > 0) {
         s->setup.seats = (int)o->players;
     }

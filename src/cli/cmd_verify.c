@@ -91,6 +91,7 @@ static bool verify(const verification *v, worker *w, const cli_item *item)
 static void tell_json(const verification *v, const worker *w, const cli_item *item, bool ok, brs_buf *line)
 {
     bool view = w->replay.hidden != 0;
+    char hash[20];
     cli_json_begin(line, v->cli);
     cli_json_text(line, "file", item->name);
     cli_json_bool(line, "ok", ok);
@@ -108,6 +109,8 @@ static void tell_json(const verification *v, const worker *w, const cli_item *it
         cli_json_number(line, "units", w->played.result.units);
         cli_json_number(line, "decisions", w->played.decisions);
         cli_json_number(line, "checks", w->played.checks);
+        snprintf(hash, sizeof hash, "%016llx", (unsigned long long)w->played.final_hash);
+        cli_json_text(line, "final_state", hash);
         cli_json_text(line, "victory", w->setup.game->victories[w->played.result.reason].id);
     }
     buf_puts(line, "}\n");
@@ -118,7 +121,7 @@ static void tell_text(const verification *v, const worker *w, const cli_item *it
     char span[64];
     if (!ok) {
         buf_putf(line, "%sFAILED%s  %s: %s\n", cli_paint(v->cli, "red"), cli_paint(v->cli, "off"), item->name,
-                 brs_code_name(w->first.code));
+                 w->first.msg);
         return;
     }
     if (v->quiet) {
@@ -131,7 +134,8 @@ static void tell_text(const verification *v, const worker *w, const cli_item *it
         return;
     }
     brs_unit_span(w->setup.game->unit, w->played.result.units, span, sizeof span);
-    buf_putf(line, "%s, %u decisions, %d checks: ", span, w->played.decisions, w->played.checks);
+    buf_putf(line, "%s, %u decisions, %d checks, final state %016llx: ", span, w->played.decisions, w->played.checks,
+             (unsigned long long)w->played.final_hash);
     cli_say_result(v->cli, line, &w->setup, &w->played.result);
     buf_byte(line, '\n');
 }
@@ -272,10 +276,6 @@ static int run(cli_run *cli)
     v->library = cli_library_load(cli);
     if (v->library == NULL || !cli_items_open(cli, &v->items)) {
         return cli->failed;
-    }
-    if (v->items.count == 0) {
-        fprintf(stderr, "broadside verify: there is no file *.replay in %s\n", cli->operand[0]);
-        return BRS_USAGE;
     }
     return verify_all(v, strict);
 }

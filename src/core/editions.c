@@ -19,7 +19,7 @@ typedef struct {
     brs_err *err;
     brs_edition *edition;
     brs_str base;  // id of the base, empty when there is none
-    int line;
+    int line, base_line;
     brs_str sets[BRS_MAX_OPTIONS];  // `set` lines, applied once the base is known
     int set_line[BRS_MAX_OPTIONS], set_count;
     brs_citation *citations;
@@ -113,6 +113,7 @@ static bool read_title(edition_reader *r, brs_str rest)
 static bool read_base(edition_reader *r, brs_str rest)
 {
     r->base = rest;
+    r->base_line = r->line;
     return true;
 }
 
@@ -202,6 +203,7 @@ static bool finish_edition(edition_reader *r, const brs_editions *done)
     if (r->base.len > 0) {
         r->edition->base = brs_edition_find(done, r->base);
         if (r->edition->base == NULL) {
+            r->line = r->base_line;
             return mistake(r, "base names an edition that does not exist", r->base);
         }
         r->edition->options = r->edition->base->options;

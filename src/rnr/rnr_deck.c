@@ -55,10 +55,10 @@ static void count_cards(deck_check *c)
 static void check_sizes(deck_check *c)
 {
     if (c->deck->count != c->opt[RNR_OPT_deck_size]) {
-        violation(c, RULE(deck_size), "%d cards%s; a deck has exactly %d", "", c->deck->count, c->opt[RNR_OPT_deck_size]);
+        violation(c, RULE(deck_size), "%d card%s; a deck has exactly %d", c->deck->count == 1 ? "" : "s", c->deck->count, c->opt[RNR_OPT_deck_size]);
     }
     if (c->of_type[RNR_UA] != c->opt[RNR_OPT_ua_count]) {
-        violation(c, RULE(deck_uas), "%d UAs%s; a deck has exactly %d", "", c->of_type[RNR_UA], c->opt[RNR_OPT_ua_count]);
+        violation(c, RULE(deck_uas), "%d UA%s; a deck has exactly %d", c->of_type[RNR_UA] == 1 ? "" : "s", c->of_type[RNR_UA], c->opt[RNR_OPT_ua_count]);
     }
 }
 

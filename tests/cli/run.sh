@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the command lines in tests/cli/*.txt and in README.md in a fresh folder each and compares what they print.
+# Runs the command lines in tests/cli/*.txt, README.md and src/rnr/cardtext/README.md in a fresh folder each and compares what they print.
 # A line "  $ COMMAND" is run; the indented lines after it are what it must print (both streams), and
 # "  [N]" its exit status when that is not 0. Everything else is prose.
 # usage: run.sh PROGRAM          run.sh --bless PROGRAM   (writes what they print now)
@@ -35,7 +35,7 @@ check() {
     command=
 }
 
-for file in "$here"/*.txt "$here/../../README.md"; do
+for file in "$here"/*.txt "$here/../../README.md" "$here/../../src/rnr/cardtext/README.md"; do
     folder=$(mktemp -d "$room/XXXXXX")
     cp -r "$here"/files "$folder/" 2> /dev/null
     cd "$folder" || exit 2

@@ -1,4 +1,6 @@
 // Fields of a card file: "- Name: value".
+#include <stdio.h>
+
 #include "rnr_cardfile.h"
 #include "str.h"
 
@@ -42,11 +44,23 @@ static const char *near_word(brs_str word, const char *const *words, int count)
     return best;
 }
 
+// The word that was meant, or all that may stand here; of two spellings of one word the first.
 static void suggest(brs_err *err, brs_str word, const char *const *words, int count)
 {
     const char *meant = near_word(word, words, count);
+    char list[160] = "";
+    int len = 0;
+    for (int i = 0; i < count && meant == NULL; i++) {
+        brs_str other = str_of(words[i]);
+        bool again = i > 0 && str_begins(str_of(words[i - 1]), other);
+        if (!again && len < (int)sizeof list) {
+            len += snprintf(list + len, sizeof list - (size_t)len, "%s%s", len > 0 ? ", " : "", words[i]);
+        }
+    }
     if (meant != NULL) {
         brs_help(err, "Did you mean \"%s\"?", meant);
+    } else {
+        brs_help(err, "Write one of: %s.", list);
     }
 }
 
