@@ -1,4 +1,4 @@
-// The legal choices in canonical order, and for each thing one may not do, the rule against it.
+// The legal choices in canonical order. What one may not do is rnr_refuse.c.
 #include "rnr_flow.h"
 
 typedef struct {
@@ -46,7 +46,7 @@ static bool is_first_of_equals(const rnr_run *r, uint64_t cards, int handle)
     return before == 0 || !same_card(r, handle_at(owner_of(handle), 63 - __builtin_clzll(before)), handle);
 }
 
-static int hand_of(const rnr_run *r, int seat, uint8_t *out)
+int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
 {
     int n = 0;
     for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
@@ -57,7 +57,7 @@ static int hand_of(const rnr_run *r, int seat, uint8_t *out)
 
 // ---- may this card be played? ------------------------------------------------------------------------------
 
-static bool clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, int *n)
+bool rnr_clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, int *n)
 {
     const rnr_state *g = r->g;
     *n = 0;
@@ -78,7 +78,7 @@ static rnr_rule_id why_no_clash(rnr_run *r, int seat, int handle)
 {
     uint8_t targets[2 * RNR_DECK];
     int n, by;
-    if (card_of(r, handle)->type != RNR_ATTACK || !clash_targets(r, seat, handle, targets, &n)) {
+    if (card_of(r, handle)->type != RNR_ATTACK || !rnr_clash_targets(r, seat, handle, targets, &n)) {
         return RULE(aoa);
     }
     return rnr_blocked_from(r, seat, RNR_DECLARING_AOA, 0, &by) ? RULE(aoa_blocked) : RULE(none);
@@ -194,7 +194,7 @@ bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence)
 }
 
 // What keeps a card from being given up in such a way.
-static rnr_rule_id why_not_give_up(const rnr_run *r, int kind, int handle)
+rnr_rule_id rnr_why_not_give_up(const rnr_run *r, int kind, int handle)
 {
     int by = 0;
     if (kind == RNR_COST_EXILE) {
@@ -229,7 +229,7 @@ static int cost_cards(const rnr_run *r, int seat, int handle, const rnr_cost *co
     for (int i = 0; i < r->g->play_count; i++) {
         int card = r->g->play_order[i];
         bool ua = card_of(r, card)->type == RNR_UA;
-        if (!ua && rnr_fits(r, &cost->what, seat, handle, card) && why_not_give_up(r, cost->kind, card) == RULE(none)) {
+        if (!ua && rnr_fits(r, &cost->what, seat, handle, card) && rnr_why_not_give_up(r, cost->kind, card) == RULE(none)) {
             out[n++] = (uint8_t)card;
         }
     }
@@ -257,7 +257,7 @@ static rnr_rule_id why_not_pay(const rnr_run *r, int seat, int handle, const rnr
         if (cost->kind == RNR_COST_PAY) {
             ip += cost->x != 0 ? 1 : cost->n;
         } else if (cost->what.det == RNR_DET_THIS) {
-            rnr_rule_id rule = why_not_give_up(r, cost->kind, handle);
+            rnr_rule_id rule = rnr_why_not_give_up(r, cost->kind, handle);
             if (rule != RULE(none)) {
                 return rule;
             }
@@ -376,7 +376,7 @@ int rnr_own_list(const rnr_run *r, uint8_t *out, int cap)
     int n = 0;
     if (e->verb == RNR_FX_DISCARD) {
         uint8_t hand[2 * RNR_DECK];
-        int count = hand_of(r, ask->seat, hand);
+        int count = rnr_hand_of(r, ask->seat, hand);
         for (int i = 0; i < count && n < cap; i++) {
             bool unknown = r->g->card[hand[i]].zone == RNR_PILE;
             if (unknown || e->what.det == RNR_DET_NONE || rnr_fits(r, &e->what, ask->seat, ask->source, hand[i])) {
@@ -418,7 +418,7 @@ static void list_plays_of(rnr_run *r, rnr_list *list, int seat, int how, int kin
 static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
 {
     uint8_t hand[2 * RNR_DECK];
-    int n = hand_of(r, seat, hand);
+    int n = rnr_hand_of(r, seat, hand);
     list_plays_of(r, list, seat, how, kind, hand, n);
 }
 
@@ -433,7 +433,7 @@ static bool any_opposing_attack(const rnr_run *r, int seat)
     return false;
 }
 
-static bool stands_to_attack(const rnr_run *r, int seat, int handle)
+bool rnr_stands_to_attack(const rnr_run *r, int seat, int handle)
 {
     return r->g->card[handle].controller == seat && card_of(r, handle)->type == RNR_ATTACK &&
            !has_flag(r->g, handle, RNR_FRESH);
@@ -443,7 +443,7 @@ static void list_table_acts(rnr_run *r, rnr_list *list, int seat, bool clashes)
 {
     for (int i = 0; clashes && i < r->g->play_count; i++) {
         int handle = r->g->play_order[i];
-        if (stands_to_attack(r, seat, handle) && rnr_why_not_clash(r, seat, handle) == RULE(none)) {
+        if (rnr_stands_to_attack(r, seat, handle) && rnr_why_not_clash(r, seat, handle) == RULE(none)) {
             add(list, RNR_CH_clash, handle, 0, 0);
         }
     }
@@ -465,7 +465,7 @@ static void list_play_phase(rnr_run *r, rnr_list *list, int seat)
 {
     bool clashes = any_opposing_attack(r, seat);
     uint8_t hand[2 * RNR_DECK];
-    int n = hand_of(r, seat, hand);
+    int n = rnr_hand_of(r, seat, hand);
     list_plays_of(r, list, seat, RNR_PLAY_NORMAL, RNR_CH_play, hand, n);
     if (clashes) {
         list_plays_of(r, list, seat, RNR_PLAY_AOA, RNR_CH_play_aoa, hand, n);
@@ -491,7 +491,7 @@ bool rnr_is_play_legal(rnr_run *r, brs_choice choice)
     } else if (choice.kind == RNR_CH_play_aoa && held && choice.arg[1] == 0) {
         rule = rnr_why_not_play(r, seat, handle, RNR_PLAY_AOA);
     } else if (choice.kind == RNR_CH_clash && stands && choice.arg[1] == 0) {
-        rule = stands_to_attack(r, seat, handle) ? rnr_why_not_clash(r, seat, handle) : rule;
+        rule = rnr_stands_to_attack(r, seat, handle) ? rnr_why_not_clash(r, seat, handle) : rule;
     } else if (choice.kind == RNR_CH_activate && stands && choice.arg[1] < card_of(r, handle)->nsentence &&
                sentence_of(r, handle, choice.arg[1])->head == RNR_HEAD_COST) {
         rule = rnr_why_not_activate(r, seat, handle, choice.arg[1]);
@@ -500,14 +500,21 @@ bool rnr_is_play_legal(rnr_run *r, brs_choice choice)
     return rule == RULE(none);
 }
 
+int rnr_most_x(const rnr_run *r)
+{
+    enum { MOST = 255 };
+    const rnr_sentence *s = sentence_of(r, r->g->ask.source, r->g->ask.sentence);
+    int left = r->g->ip[r->g->ask.seat];
+    for (int i = 0; i < s->ncost; i++) {
+        left -= s->cost[i].kind == RNR_COST_PAY && s->cost[i].x == 0 ? s->cost[i].n : 0;
+    }
+    return left < MOST ? left : MOST;
+}
+
 static void list_x(const rnr_run *r, rnr_list *list)
 {
-    const rnr_sentence *s = sentence_of(r, r->g->ask.source, r->g->ask.sentence);
-    int fixed = 0;
-    for (int i = 0; i < s->ncost; i++) {
-        fixed += s->cost[i].kind == RNR_COST_PAY && s->cost[i].x == 0 ? s->cost[i].n : 0;
-    }
-    for (int x = 1; x <= r->g->ip[r->g->ask.seat] - fixed && x <= 255; x++) {
+    const int most = rnr_most_x(r);
+    for (int x = 1; x <= most; x++) {
         add(list, RNR_CH_x, x, 0, 0);
     }
 }
@@ -569,7 +576,7 @@ static void list_named(rnr_run *r, rnr_list *list)
     uint8_t cards[2 * RNR_DECK];
     int n = 0;
     switch (ask->what) {
-    case RNR_ASK_CLASH: clash_targets(r, ask->seat, ask->source, cards, &n); break;
+    case RNR_ASK_CLASH: rnr_clash_targets(r, ask->seat, ask->source, cards, &n); break;
     case RNR_ASK_TARGET: n = rnr_target_list(r, &r->g->pending[ask->index], cards, 2 * RNR_DECK); break;
     default: n = rnr_aim_list(r, ask->source, cards, 2 * RNR_DECK); break;
     }
@@ -616,69 +623,11 @@ int rnr_choices(const rnr_run *run, brs_choice *out, int cap)
     }
     case RNR_ASK_OWN: list_cards(&list, RNR_CH_choose, cards, rnr_own_list(r, cards, 2 * RNR_DECK)); break;
     case RNR_ASK_ORDER: list_order(r, &list); break;
-    case RNR_ASK_DISCARD: list_cards(&list, RNR_CH_discard, cards, hand_of(r, ask->seat, cards)); break;
+    case RNR_ASK_DISCARD: list_cards(&list, RNR_CH_discard, cards, rnr_hand_of(r, ask->seat, cards)); break;
     case RNR_ASK_SPLIT:
         list_split(r, &list);
         break;
     case RNR_ASK_CHANCE: list_chance(r, &list); break;
     }
     return list.n;
-}
-
-// ---- what one may not do, and why -----------------------------------------------------------------------------------
-
-static int refuse(brs_refusal *out, int n, int cap, int kind, int seat, int handle, int sentence, rnr_rule_id rule)
-{
-    if (rule != RULE(none) && n < cap) {
-        out[n++] = (brs_refusal){{(uint8_t)kind, (uint8_t)seat, {(uint16_t)handle, (uint16_t)sentence, 0}}, (uint16_t)rule};
-    }
-    return n;
-}
-
-static int refused_on_table(rnr_run *r, int seat, brs_refusal *out, int n, int cap)
-{
-    for (int i = 0; i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
-        const rnr_card *card = card_of(r, handle);
-        if (r->g->card[handle].controller != seat) {
-            continue;
-        }
-        if (stands_to_attack(r, seat, handle)) {
-            n = refuse(out, n, cap, RNR_CH_clash, seat, handle, 0, rnr_why_not_clash(r, seat, handle));
-        }
-        for (int s = 0; s < card->nsentence; s++) {
-            if (card->sentence[s].head == RNR_HEAD_COST) {
-                n = refuse(out, n, cap, RNR_CH_activate, seat, handle, s, rnr_why_not_activate(r, seat, handle, s));
-            }
-        }
-    }
-    return n;
-}
-
-int rnr_refused(const rnr_run *run, brs_refusal *out, int cap)
-{
-    rnr_run copy = *run, *r = &copy;
-    const rnr_ask *ask = &r->g->ask;
-    static const struct { uint8_t question, how, kind; } hand_questions[] = {
-        {RNR_ASK_EQUALIZE, RNR_PLAY_EQUALIZE, RNR_CH_equalize},
-        {RNR_ASK_PILLAR, RNR_PLAY_PILLAR, RNR_CH_pillar},
-        {RNR_ASK_PLAY, RNR_PLAY_NORMAL, RNR_CH_play},
-        {RNR_ASK_PLAY, RNR_PLAY_AOA, RNR_CH_play_aoa},
-    };
-    uint8_t hand[2 * RNR_DECK];
-    int n = 0;
-    r->trace = NULL;
-    for (size_t q = 0; q < sizeof hand_questions / sizeof hand_questions[0]; q++) {
-        if (hand_questions[q].question != ask->what) {
-            continue;
-        }
-        int count = hand_of(r, ask->seat, hand), how = hand_questions[q].how;
-        for (int i = 0; i < count; i++) {
-            bool about = how != RNR_PLAY_AOA || card_of(r, hand[i])->type == RNR_ATTACK;
-            if (about) {
-                n = refuse(out, n, cap, hand_questions[q].kind, ask->seat, hand[i], 0, rnr_why_not_play(r, ask->seat, hand[i], how));
-            }
-        }
-    }
-    return ask->what == RNR_ASK_PLAY ? refused_on_table(r, ask->seat, out, n, cap) : n;
 }

@@ -481,6 +481,14 @@ int rnr_choices(const rnr_run *r, brs_choice *out, int cap);
 int rnr_refused(const rnr_run *r, brs_refusal *out, int cap);
 rnr_rule_id rnr_why_not_play(rnr_run *r, int seat, int handle, int how);
 rnr_rule_id rnr_why_not_activate(rnr_run *r, int seat, int handle, int sentence);
+rnr_rule_id rnr_why_not_give_up(const rnr_run *r, int cost_kind, int handle);  // to pay a cost
+
+// What the refusals ask of the lists: a hand without equals, opposing Attacks that are free to be challenged, whether
+// a card stands ready to be sent to a clash, the most X that can be paid.
+int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out);
+bool rnr_clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, int *n);
+bool rnr_stands_to_attack(const rnr_run *r, int seat, int handle);
+int rnr_most_x(const rnr_run *r);
 rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle);
 bool rnr_is_play_legal(rnr_run *r, brs_choice choice);  // of the Play Phase's question
 uint64_t rnr_hand_candidates(const rnr_state *g, int seat);
