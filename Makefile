@@ -136,7 +136,7 @@ test:  ## install what is missing, then run lints, unit tests, scenarios, proper
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)

@@ -78,15 +78,15 @@ static int refused_names(const rnr_run *r, const rnr_ask *ask, brs_refusal *out,
 // An opposing Attack that is challenged already.
 static int refused_clashes(const rnr_run *r, const rnr_ask *ask, brs_refusal *out, int cap)
 {
-    uint8_t free[2 * RNR_DECK];
+    uint8_t open[2 * RNR_DECK];
     int count, n = 0;
-    rnr_clash_targets(r, ask->seat, ask->source, free, &count);
+    rnr_clash_targets(r, ask->seat, ask->source, open, &count);
     for (int i = 0; i < r->g->play_count; i++) {
         int handle = r->g->play_order[i];
         bool opposing = r->g->card[handle].controller != ask->seat && card_of(r, handle)->type == RNR_ATTACK;
         bool listed = false;
         for (int k = 0; k < count; k++) {
-            listed = listed || free[k] == handle;
+            listed = listed || open[k] == handle;
         }
         n = refuse(out, n, cap, RNR_CH_target, ask->seat, handle, 0, opposing && !listed ? RULE(aoa) : RULE(none));
     }
