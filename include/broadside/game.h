@@ -224,6 +224,7 @@ typedef struct brs_game_def {
     const brs_option_info *options;       int option_count;
     const brs_rule *rules;                int rule_count;       // row 0: no rule
     const brs_rule_group *rule_groups;    // in the order of rules; may be NULL
+    const char *const *unseen;            // by rule: why no game shows it, NULL: games do; may be NULL
     const brs_choice_info *choice_kinds;  int choice_count;
     const brs_event_info *event_kinds;    int event_count;
     const brs_quantity_info *quantities;  int quantity_count;   // row 0: none

@@ -24,6 +24,11 @@ static const brs_rule_group rule_groups[] = {
 #define RULE(id) REV_RULE_##id
     {0, NULL},
 };
+static const char *const unseen[REV_RULE_COUNT] = {
+#define UNSEEN(rule, why) [REV_RULE_##rule] = why,
+#include "rev_unseen.def"
+#undef UNSEEN
+};
 static const brs_option_info options[] = {
 #define OPTION(id, type, standard, min, max, rule, words, help) \
     {#id, BRS_OPTION_##type, standard, min, max, RULE(rule), words, help},
@@ -233,6 +238,7 @@ const brs_game_def brs_revolution = {
     .rules = rules,
     .rule_groups = rule_groups,
     .rule_count = COUNT(rules),
+    .unseen = unseen,
     .choice_kinds = choice_kinds,
     .choice_count = COUNT(choice_kinds),
     .event_kinds = event_kinds,

@@ -107,6 +107,37 @@ static void put_cards_of_rule(site_build *build, site_scene *scene, const brs_ga
     site_number(tree, SITE_more_leads, more);
 }
 
+// ---- why a rule was not seen ------------------------------------------------------------------------
+
+// Another text of the same game under which the rule was seen; NULL: none.
+static const site_shelf *seen_elsewhere(const site_build *build, const site_shelf *shelf, int rule)
+{
+    for (int i = 0; i < build->rule_shelves; i++) {
+        const site_shelf *other = &build->rules[i];
+        if (other != shelf && other->game == shelf->game && other->seen[rule].count > 0) {
+            return other;
+        }
+    }
+    return NULL;
+}
+
+// The game says why no match shows it, or a match under another text does; else that is a gap, and marked so.
+static void put_why_unseen(const site_build *build, site_tree *tree, const site_shelf *shelf, int rule)
+{
+    const char *reason = shelf->game->unseen != NULL ? shelf->game->unseen[rule] : NULL;
+    const site_shelf *other = seen_elsewhere(build, shelf, rule);
+    if (other != NULL) {
+        site_open(tree, SITE_elsewhere, -1);
+        site_puts(tree, SITE_sid, shelf->game->rules[rule].id);
+        site_puts(tree, SITE_edition, other->edition->id);
+        site_puts(tree, SITE_edition_title, other->edition->title);
+        site_close(tree);
+    } else if (reason != NULL) {
+        site_puts(tree, SITE_reason, reason);
+    }
+    site_flag(tree, SITE_unexplained, other == NULL && reason == NULL);
+}
+
 // ---- the page -----------------------------------------------------------------------------------
 
 static void put_rule_section(site_build *build, site_scene *scene, const site_shelf *shelf, int rule)
@@ -122,6 +153,7 @@ static void put_rule_section(site_build *build, site_scene *scene, const site_sh
     put_notes(scene, shelf->edition, game->rules[rule].id);
     site_put_examples(build, scene, &shelf->seen[rule], SITE_RULE_EXAMPLES);
     if (shelf->seen[rule].count == 0) {
+        put_why_unseen(build, tree, shelf, rule);
         put_cards_of_rule(build, scene, game, rule);
     }
     site_close(tree);
@@ -148,7 +180,7 @@ static void put_groups(site_build *build, site_scene *scene, const site_shelf *s
     }
 }
 
-static int put_unseen(site_scene *scene, const site_shelf *shelf)
+static int put_unseen(const site_build *build, site_scene *scene, const site_shelf *shelf)
 {
     site_tree *tree = &scene->tree;
     int unseen = 0;
@@ -158,6 +190,7 @@ static int put_unseen(site_scene *scene, const site_shelf *shelf)
             site_open(tree, SITE_unseen, i);
             site_puts(tree, SITE_sid, shelf->game->rules[i].id);
             site_puts(tree, SITE_title, shelf->game->rules[i].title);
+            put_why_unseen(build, tree, shelf, i);
             site_close(tree);
         }
     }
@@ -177,7 +210,7 @@ static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
     site_puts(tree, SITE_edition_title, shelf->edition->title);
     put_groups(build, &scene, shelf);
     site_number(tree, SITE_count, game->rule_count - 1);
-    site_number(tree, SITE_seen, game->rule_count - 1 - put_unseen(&scene, shelf));
+    site_number(tree, SITE_seen, game->rule_count - 1 - put_unseen(build, &scene, shelf));
     brs_buf path;
     buf_init(&path, tree->arena, 64);
     buf_puts(&path, "r/");

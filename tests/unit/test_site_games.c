@@ -220,6 +220,32 @@ Test(site_games, every_rule_that_a_page_links_is_seen_or_says_why_not)
     cr_assert_gt(expect_seen_or_why_not("k", "rulebook", rulebook) + expect_seen_or_why_not("k", "guide", guide), 500);
 }
 
+// A rule that no match shows has the game's reason beside it, or the text under which it was seen, or is marked.
+Test(site_games, every_rule_that_was_not_seen_says_why_or_is_marked)
+{
+    static const char *const texts[] = {"rulebook", "guide"};
+    for (int e = 0; e < 2; e++) {
+        char name[40];
+        snprintf(name, sizeof name, "r/%s.html", texts[e]);
+        brs_str page = read_file(name), list = after(page, "<h2 id=\"unseen\">");
+        int listed = 0, marked = 0;
+        for (brs_str at = after(list, "<li"); at.ptr != NULL; at = after(at, "<li")) {
+            brs_str tail = at, item = str_cut(&tail, '\n'), rest = after(item, "href=\"#"), id = str_cut(&rest, '"');
+            const uint16_t rule = brs_rule_find(&brs_rnr, id);
+            cr_assert_neq(rule, 0, "%.*s", BRS_ARG(item));
+            const char *reason = brs_rnr.unseen[rule];
+            const bool told = reason != NULL && count_of(item, "</a>: ") > 0;
+            const bool elsewhere = after(item, "seen under the").ptr != NULL, gap = after(item, "unexplained").ptr != NULL;
+            cr_expect_eq(gap, reason == NULL && !elsewhere, "%.*s", BRS_ARG(item));
+            cr_expect(told || elsewhere || gap, "%.*s", BRS_ARG(item));
+            listed++;
+            marked += gap;
+        }
+        cr_assert_gt(listed, 40);
+        cr_assert_gt(marked, 0, "six games do not show everything");
+    }
+}
+
 Test(site_games, a_victory_that_was_not_met_was_not_seen)
 {
     brs_str rules = read_file("r/rulebook.html");
