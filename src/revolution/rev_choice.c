@@ -26,7 +26,7 @@ static int sum_from(const uint8_t counts[REV_RANKS], int rank)
 static uint16_t why_no_set(const rev_state *g, int seat, int count, int rank)
 {
     const int have = rank < REV_RANKS ? held(g, seat, rank) : 0;
-    if (count < 1 || count > REV_MAX_SET || have == 0) {
+    if (count < 1) {
         return RULE(same_number);
     }
     return have >= count ? 0 : RULE(two_no_substitute);
@@ -43,7 +43,7 @@ static uint16_t why_not_play(const rev_state *g, int count, int rank)
     if (g->count > 0 && count != g->count) {
         return RULE(same_number);
     }
-    if (g->count > 0 && rank < g->rank) {
+    if (rank < g->rank) {
         return RULE(equal_or_higher);
     }
     return 0;

@@ -6,10 +6,10 @@
 // stand in the list with a reason are allowed; all others are printed, and the status is 1.
 //
 // usage: mutants LIST ALLOWED KINDS HOW-MANY SEED SCENARIOS    KINDS as in "option,row,rule"; HOW-MANY: 0 is all
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ int brs_row(int n, int value, int gone, const int *rows, int count)
     return here && rows[brs_mutant - n] == value ? gone : value;
 }
 
-enum { MAX_MUTANTS = 20000, MAX_TEXT = 400, WORKERS = 2, PATIENCE = 120 };
+enum { MAX_MUTANTS = 20000, MAX_TEXT = 400, WORKERS = 2, PATIENCE = 60 };
 
 typedef struct {
     char text[MAX_TEXT];   // "rule rnr_choice.c rnr_why_not_play: card->type == RNR_UA never", "option rulebook ..."
@@ -206,7 +206,7 @@ static int run_scenes(const mutant *one)
     if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
         return 2;
     }
-    alarm(PATIENCE);
+    setrlimit(RLIMIT_CPU, &(struct rlimit){PATIENCE, PATIENCE});
     brs_mutant = one->number;
     if (one->option != NULL) {
         *one->option = one->value;

@@ -163,13 +163,22 @@ static void expect_nothing_else(runner *r)
     for (int kind = 0; kind < game->choice_count && r->t->n > 0; kind++) {
         for (int i = 0; i < 256 && !r->failed; i++) {
             const uint8_t seat = i < 128 ? r->t->choices[0].seat : (uint8_t)(1 - r->t->choices[0].seat);
-            const brs_choice c = {(uint8_t)kind, seat, {(uint16_t)(i % 128), 0, (uint16_t)(kind == 0 && i > 0)}};
+            const brs_choice c = {(uint8_t)kind, seat, {(uint16_t)(i % 128), 0, 0}};
             bool listed = false;
             for (int k = 0; k < r->t->n; k++) {
                 listed = listed || memcmp(&r->t->choices[k], &c, sizeof c) == 0;
             }
             if (!listed && game->apply(&r->t->setup, r->t->state, c, NULL).ok) {
                 scene_fail(r, "%s of card %d may be chosen and is not listed", game->choice_kinds[kind].id, i % 128);
+            }
+        }
+    }
+    for (int i = 0; i < r->t->n && i < 8; i++) {
+        for (int stray = 1; stray < 3; stray++) {
+            brs_choice c = r->t->choices[i];
+            c.arg[stray] = (uint16_t)(c.arg[stray] + 100);
+            if (!r->failed && game->apply(&r->t->setup, r->t->state, c, NULL).ok) {
+                scene_fail(r, "%s may be chosen with a stray argument", game->choice_kinds[c.kind].id);
             }
         }
     }
