@@ -85,9 +85,35 @@ static bool every_key(uint64_t key)
     return true;
 }
 
+brs_str replay_body(const brs_replay *replay, brs_arena *arena)
+{
+    return replay_pack(replay, arena, every_key);
+}
+
+void replay_put_map(brs_buf *out, size_t count)
+{
+    msgpack_packer pk;
+    packer_begin(&pk, out);
+    put_map(&pk, count);
+}
+
+void replay_put_key(brs_buf *out, uint32_t key)
+{
+    msgpack_packer pk;
+    packer_begin(&pk, out);
+    put_uint(&pk, key);
+}
+
+void replay_put_bytes(brs_buf *out, brs_str bytes)
+{
+    msgpack_packer pk;
+    packer_begin(&pk, out);
+    put_bytes(&pk, bytes);
+}
+
 bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out, brs_err *err)
 {
-    brs_str body = replay_pack(replay, arena, every_key);
+    brs_str body = replay_body(replay, arena);
     if (body.len > BRS_REPLAY_MAX_FILE) {
         return brs_fail(err, BRS_LIMIT, "the replay has %zu bytes, the limit is %d", body.len,
                         BRS_REPLAY_MAX_FILE);
@@ -118,6 +144,20 @@ static bool read_key(brs_str body, const replay_span *span, uint64_t *out)
     for (size_t i = 1; i <= width; i++) {
         *out = i == 1 ? at[i] : *out << 8 | at[i];
     }
+    return true;
+}
+
+bool replay_read_key(brs_str bytes, size_t *at, uint32_t *out)
+{
+    const uint8_t head = *at < bytes.len ? (uint8_t)bytes.ptr[*at] : 0xc0;
+    const size_t width = head <= 0x7f ? 0 : head >= 0xcc && head <= 0xce ? (size_t)1 << (head - 0xcc) : 99;
+    uint64_t key;
+    const replay_span span = {.key_at = (uint32_t)*at};
+    if (width > 4 || bytes.len - *at < 1 + width || !read_key(bytes, &span, &key)) {
+        return false;
+    }
+    *at += 1 + width;
+    *out = (uint32_t)key;
     return true;
 }
 
@@ -260,6 +300,14 @@ static void begin_replay(brs_replay *out)
 {
     *out = (brs_replay){
         .end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
+}
+
+bool replay_decode_body(brs_str body, brs_arena *arena, brs_replay *out, brs_err *err)
+{
+    begin_replay(out);
+    field_reader r = {.arena = arena, .replay = out, .err = err, .body = body, .base = -1};
+    replay_spans spans;
+    return replay_scan(r.body, r.base, &spans, err) && read_guarded(&r, &spans);
 }
 
 bool brs_replay_decode(brs_str bytes, brs_arena *arena, brs_replay *out, brs_err *err)

@@ -111,6 +111,15 @@ bool replay_scan(brs_str body, int64_t base, replay_spans *out, brs_err *err);
 // The bytes of a map of all keys for which `want` says yes.
 brs_str replay_pack(const brs_replay *replay, brs_arena *arena, bool (*want)(uint64_t key));
 
+// The whole body, and a replay from a body without its container: offsets in errors are those in the body.
+brs_str replay_body(const brs_replay *replay, brs_arena *arena);
+bool replay_decode_body(brs_str body, brs_arena *arena, brs_replay *out, brs_err *err);
+// Pieces of a body: the head of a map, a key, bytes; and a key read. False: not a key of at most 32 bits.
+void replay_put_map(brs_buf *out, size_t count);
+void replay_put_key(brs_buf *out, uint32_t key);
+void replay_put_bytes(brs_buf *out, brs_str bytes);
+bool replay_read_key(brs_str bytes, size_t *at, uint32_t *out);
+
 // ---- decks (replay_decks.c) -----------------------------------------------------------------
 
 // Decks of all seats as counts per card of a set of `cards` cards.
@@ -186,6 +195,9 @@ void replay_core_id(const brs_player *player, const brs_replay *replay, brs_aren
                     uint8_t out[BRS_CORE_ID]);
 // Does an end name whom it must, and nobody whom it may not? BRS_SEAT_NONE: nobody.
 bool replay_end_fits(uint8_t end, uint8_t seat, int seats);
+// Plays the game and fills in what can be worked out from the rest: core id, final hash, result. False: it does not
+// play to its end as it should.
+bool replay_work_out(brs_replay *replay, const brs_setup *setup, brs_arena *arena, brs_err *err);
 // The result as it is stored: by the rules, or as `end` says.
 brs_result replay_result(const brs_player *player, const brs_replay *replay);
 

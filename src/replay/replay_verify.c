@@ -130,6 +130,31 @@ bool brs_player_verify(brs_player *player, brs_played *out, brs_report report)
     return v.ok;
 }
 
+bool replay_work_out(brs_replay *replay, const brs_setup *setup, brs_arena *arena, brs_err *err)
+{
+    brs_player player;
+    brs_err found = BRS_ERR_NONE;
+    verdicts v = {brs_report_first(&found), true};
+    bool more = brs_player_open(&player, replay, setup, 0, arena, NULL, &found);
+    while (more) {
+        more = brs_player_next(&player, &found);
+    }
+    const char *left = found.code == BRS_OK ? replay_left_over(&player) : NULL;
+    if (left != NULL) {
+        disagree(&v, BRS_DESYNC, "decision %lu: %s", (unsigned long)player.decisions, left);
+    }
+    if (found.code == BRS_OK) {
+        check_end(&player, replay, &v);
+    }
+    if (found.code != BRS_OK) {
+        return err->code == BRS_OK ? (*err = found, false) : false;
+    }
+    replay->result = replay_result(&player, replay);
+    replay->final_hash = setup->game->digest(setup, player.game.state);
+    replay_core_id(&player, replay, arena, replay->core);
+    return true;
+}
+
 // ---- the whole ------------------------------------------------------------------------------
 
 // Plays a line that was opened.
