@@ -202,8 +202,12 @@ bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_st
 
 // ---- replays one by one (cli_items.c) -------------------------------------------------------------------
 
+typedef struct cli_archive cli_archive;
+
 typedef struct {
-    const char *name;   // a path
+    const char *name;            // a path; of a game in an archive: the archive's, "#" and the game's id
+    const cli_archive *archive;  // NULL: a file of its own
+    int game;                    // of the archive
 } cli_item;
 
 typedef struct {
@@ -211,8 +215,8 @@ typedef struct {
     int count;
 } cli_items;
 
-// All that the operands name: files, and the replays of folders. False: reported.
-bool cli_items_open(cli_run *cli, cli_items *out);
+// All that the operands name: files, the games of archives (*.replays), and both in folders. False: reported.
+bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out);
 
 // Reads and decodes one; bytes may be NULL. Safe in several threads with an arena each.
 bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
@@ -313,6 +317,7 @@ cli_share cli_wilson(int64_t count, int64_t of);
 
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list, cmd_deck_show, cmd_cards_show, cmd_cards_list,
     cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
-    cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_annotate, cmd_redact, cmd_salvage;
+    cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
+    cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage;
 
 #endif

@@ -1,28 +1,89 @@
-// Replays one by one, wherever they lie: in files, in folders.
+// Replays one by one, wherever they lie: in files, in archives, in folders of both.
 #include <stdio.h>
 #include <string.h>
 
+#include "broadside/archive.h"
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
 
-bool cli_items_open(cli_run *cli, cli_items *out)
+struct cli_archive {
+    brs_archive archive;
+    const cli_library *library;
+};
+
+static bool ends_with(const char *text, const char *end)
 {
-    int count;
+    const size_t len = strlen(text), tail = strlen(end);
+    return len >= tail && strcmp(text + len - tail, end) == 0;
+}
+
+// Room for more items.
+static void make_room(cli_run *cli, cli_items *items, int more, int *cap)
+{
+    if (items->count + more <= *cap) {
+        return;
+    }
+    *cap = 2 * (items->count + more);
+    cli_item *grown = BRS_NEW(&cli->arena, cli_item, (size_t)*cap);
+    if (items->count > 0) {
+        memcpy(grown, items->item, (size_t)items->count * sizeof *grown);
+    }
+    items->item = grown;
+}
+
+static bool add_archive(cli_run *cli, const cli_library *library, const char *path, cli_items *items, int *cap)
+{
+    cli_archive *a = BRS_NEW(&cli->arena, cli_archive, 1);
+    brs_err err = BRS_ERR_NONE;
+    brs_str bytes;
+    a->library = library;
+    if (!fs_read(path, BRS_ARCHIVE_MAX_FILE, &cli->arena, &bytes, &err) ||
+        !brs_archive_open(bytes, &cli->arena, &a->archive, &err)) {
+        brs_err_file(&err, path);
+        cli->failed = cli_error(&err);
+        return false;
+    }
+    make_room(cli, items, a->archive.count, cap);
+    for (int i = 0; i < a->archive.count; i++) {
+        brs_buf name;
+        buf_init(&name, &cli->arena, strlen(path) + 2 * BRS_ARCHIVE_ID + 2);
+        buf_putf(&name, "%s#", path);
+        for (int k = 0; k < BRS_ARCHIVE_ID; k++) {
+            buf_putf(&name, "%02x", a->archive.game[i].id[k]);
+        }
+        items->item[items->count++] = (cli_item){brs_arena_string(&cli->arena, buf_str(&name)), a, i};
+    }
+    return true;
+}
+
+bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
+{
+    int count, cap = 0;
     const char **paths = cli_replay_paths(cli, &count);
     *out = (cli_items){0};
     if (paths == NULL) {
         return false;
     }
-    out->item = BRS_NEW(&cli->arena, cli_item, (size_t)count + 1);
-    out->count = count;
+    make_room(cli, out, count + 1, &cap);
     for (int i = 0; i < count; i++) {
-        out->item[i] = (cli_item){.name = paths[i]};
+        if (!ends_with(paths[i], ".replays")) {
+            make_room(cli, out, 1, &cap);
+            out->item[out->count++] = (cli_item){.name = paths[i]};
+        } else if (!add_archive(cli, library, paths[i], out, &cap)) {
+            return false;
+        }
     }
     return true;
 }
 
 bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err)
 {
-    return cli_read_replay(item->name, arena, out, bytes, err);
+    if (item->archive == NULL) {
+        return cli_read_replay(item->name, arena, out, bytes, err);
+    }
+    const bool ok = brs_archive_get(&item->archive->archive, item->game, &item->archive->library->library, arena, out, err) &&
+                    (bytes == NULL || brs_replay_encode(out, arena, bytes, err));
+    brs_err_file(err, item->name);
+    return ok;
 }

@@ -44,18 +44,29 @@ static void on_failure(void *ctx, const char *path, const brs_err *why)
     s->progress.failures = s->failures.count;
 }
 
+// A game of an archive, as the bytes of a file.
+static bool take_out(cli_run *cli, site_run *s, const cli_item *item, brs_str *bytes)
+{
+    brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
+    brs_err err = BRS_ERR_NONE;
+    return cli_item_read(item, &cli->arena, replay, bytes, &err) || (on_failure(s, item->name, &err), false);
+}
+
 static int build(cli_run *cli, site_run *s)
 {
-    int count = 0;
+    cli_items items;
     const cli_library *library = cli_library_load(cli);
-    const char **paths = cli_replay_paths(cli, &count);
-    if (library == NULL || paths == NULL) {
+    if (library == NULL || !cli_items_open(cli, library, &items)) {
         return cli->failed;
     }
     s->site.library = &library->library;
+    const int count = items.count;
     brs_site_input *inputs = BRS_NEW(&cli->arena, brs_site_input, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
-        inputs[i].path = paths[i];
+        inputs[i].path = items.item[i].name;
+        if (items.item[i].archive != NULL && !take_out(cli, s, &items.item[i], &inputs[i].bytes)) {
+            inputs[i].bytes = (brs_str){"", 0};
+        }
     }
     brs_err err = BRS_ERR_NONE;
     brs_site_report report = {0};

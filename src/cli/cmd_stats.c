@@ -258,7 +258,7 @@ static int count_all(stats_table *t, bool strict)
     cli_failures *failures = BRS_NEW(&t->cli->arena, cli_failures, 1);
     cli_items items;
     brs_arena scratch;
-    if (!cli_items_open(t->cli, &items)) {
+    if (!cli_items_open(t->cli, t->library, &items)) {
         return t->cli->failed;
     }
     brs_arena_init(&scratch, 0);

@@ -274,7 +274,7 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "which replays? Name files or folders");
     }
     v->library = cli_library_load(cli);
-    if (v->library == NULL || !cli_items_open(cli, &v->items)) {
+    if (v->library == NULL || !cli_items_open(cli, v->library, &v->items)) {
         return cli->failed;
     }
     return verify_all(v, strict);

@@ -1,8 +1,7 @@
-// How the coder of replays ranks choices, and its models; the rules of thumb of a player go by the same ranks. An old key
-// and an old table never change: replays were written with them.
-//
-// The key is what a card is worth, in hundredths of an LP, read off the card and the seat's own numbers; nothing is
-// tried out.
+// How the coder of replays ranks choices, and its models. An old key and an old table never change: replays were
+// written with them. Key 1 is what a card is worth, in hundredths of an LP, read off the card and the seat's own numbers;
+// nothing is tried out. Key 2 puts first what the rules of thumb advise (rnr_advise.c, rnr_worth.c): better rules of
+// thumb are a key of their own.
 #include "rnr_state.h"
 
 // ---- what an attack may hit -----------------------------------------------------------------------------------------
@@ -68,26 +67,29 @@ static int32_t worth_of_hit(const table_look *t, int handle, int damage)
                                                   : worth_of_points(damage, t->left[aim], 30, 900 + 700 * card->drain);
 }
 
-static int32_t worth_of_attack(const table_look *t, int damage)
+// An attack that nobody has aimed yet: on the last card that it may hit.
+static int32_t worth_of_attack(const table_look *t, const rnr_effect *e, int damage)
 {
-    int32_t best = 0;
-    for (int i = 0; i < t->aims; i++) {
-        int32_t value = worth_of_hit(t, t->aim[i], damage);
-        best = value > best ? value : best;
+    if (e->what.type == RNR_ATTACK || e->what.type == RNR_FREEDOM) {
+        return 8 * damage;
     }
-    return best;
+    for (int i = t->aims - 1; i >= 0; i--) {
+        if (e->what.type == RNR_TYPE_ANY || t->r.g->card[t->aim[i]].type == e->what.type) {
+            return worth_of_hit(t, t->aim[i], damage);
+        }
+    }
+    return 0;
 }
 
 // ---- what a text comes to -----------------------------------------------------------------------------------------
 
-static int32_t worth_of_effect(const table_look *t, const rnr_card *card, const rnr_effect *e)
+static int32_t worth_of_effect(const table_look *t, int handle, const rnr_effect *e)
 {
-    const int each = e->amount.kind == RNR_AMOUNT_NUMBER ? e->amount.n : 2;
-    const int n = e->amount.per.det != RNR_DET_NONE ? 3 * each : each;
+    const int n = rnr_amount_of(&t->r, &e->amount, t->seat, handle, 2);
     const bool mine = e->who != RNR_WHO_OPPONENT;
     int32_t value;
     switch (e->verb) {
-    case RNR_FX_ATTACK: return (e->flags & RNR_FLAG_TO_LP) != 0 ? 100 * n : worth_of_attack(t, n);
+    case RNR_FX_ATTACK: return (e->flags & RNR_FLAG_TO_LP) != 0 ? 100 * n : worth_of_attack(t, e, n);
     case RNR_FX_GAIN: value = e->resource == RNR_LP ? 100 * n : 12 * n; break;
     case RNR_FX_LOSE: value = -(e->resource == RNR_LP ? 100 * n : 12 * n); break;
     case RNR_FX_DRAW: value = 93 * n; break;
@@ -100,19 +102,23 @@ static int32_t worth_of_effect(const table_look *t, const rnr_card *card, const 
     case RNR_FX_LOCK: return 120;
     case RNR_FX_WIN: return 5000;
     case RNR_FX_DEFENSE: case RNR_FX_DP: case RNR_FX_DRAIN: case RNR_FX_GENERATE: return 0;
-    default: return card->type == RNR_UA ? 0 : 20;
+    default: return 20;
     }
     return mine ? value : -value;
 }
 
-// What stands under a condition comes to little on average.
-static int32_t worth_of_sentence(const table_look *t, const rnr_card *card, const rnr_sentence *s)
+// What stands under a condition that does not hold now comes to nothing.
+static int32_t worth_of_sentence(const table_look *t, int handle, const rnr_sentence *s)
 {
+    rnr_run look = t->r;
     int32_t sum = 0;
-    for (int i = 0; i < s->neffect; i++) {
-        sum += worth_of_effect(t, card, &s->effect[i]);
+    if (s->ntest > 0 && !rnr_tests_pass(&look, s, t->seat, handle)) {
+        return 0;
     }
-    return s->ntest > 0 ? sum / 4 : sum;
+    for (int i = 0; i < s->neffect; i++) {
+        sum += worth_of_effect(t, handle, &s->effect[i]);
+    }
+    return sum;
 }
 
 // What a card is worth on the table.
@@ -146,7 +152,7 @@ static int32_t worth_of_play(const table_look *t, int handle)
     value += card->type != RNR_ATTACK || stays_to_attack(card) ? worth_in_play(card, card->points) : 0;
     for (int i = 0; i < card->nsentence; i++) {
         const rnr_sentence *s = &card->sentence[i];
-        value += s->head == RNR_HEAD_NONE || s->each_turn != 0 ? worth_of_sentence(t, card, s) : 0;
+        value += s->head == RNR_HEAD_NONE || s->each_turn != 0 ? worth_of_sentence(t, handle, s) : 0;
     }
     return value;
 }
@@ -155,7 +161,7 @@ static int32_t worth_of_ability(const table_look *t, brs_choice c)
 {
     const rnr_card *card = card_of(&t->r, c.arg[0]);
     const rnr_sentence *s = &card->sentence[c.arg[1]];
-    int32_t value = worth_of_sentence(t, card, s);
+    int32_t value = worth_of_sentence(t, c.arg[0], s);
     for (int i = 0; i < s->ncost; i++) {
         const rnr_cost *cost = &s->cost[i];
         value -= cost->kind == RNR_COST_PAY                ? 12 * (cost->x != 0 ? 2 : cost->n)
@@ -204,7 +210,7 @@ static int32_t worth_of(const table_look *t, brs_choice c, aim_of aim)
     switch (c.kind) {
     case RNR_CH_play: case RNR_CH_equalize: case RNR_CH_pillar: return worth_of_play(t, handle);
     case RNR_CH_play_aoa: return worth_of_play(t, handle) - 60;
-    case RNR_CH_clash: return -20;
+    case RNR_CH_clash: return -250;
     case RNR_CH_activate: return worth_of_ability(t, c);
     case RNR_CH_target: return aim.damage > 0 ? worth_of_hit(t, handle, aim.damage) : worth_of_target(t, handle, aim.harms);
     case RNR_CH_target_lp: return 100 * aim.damage;
@@ -218,7 +224,7 @@ static int32_t worth_of(const table_look *t, brs_choice c, aim_of aim)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-enum { LEADS = 4, ROWS = LEADS * (RNR_ASK_CHANCE + 3) };
+enum { ADVISED = 10000000, LEADS = 4, ROWS = LEADS * (RNR_ASK_CHANCE + 3) };
 
 // The question, in the Play Phase whether it looks best to end it, and how far the best is ahead of the next.
 static int row_of(const rnr_state *g, const brs_choice *best, int64_t lead)
@@ -233,13 +239,13 @@ static int row_of(const rnr_state *g, const brs_choice *best, int64_t lead)
 
 int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out)
 {
-    (void)key;
     const table_look t = look_at(setup, state, choices[0].seat);
     const aim_of aim = aim_of_question(&t.r);
+    const int advised = key == RNR_KEY_THUMB ? rnr_advise(setup, state, choices, n) : n;
     int best = 0;
     int64_t next = INT32_MAX;
     for (int i = 0; i < n; i++) {
-        out[i] = -worth_of(&t, choices[i], aim);
+        out[i] = i == advised ? -ADVISED : -worth_of(&t, choices[i], aim);
         if (i > 0 && out[i] < out[best]) {
             next = out[best];
             best = i;
@@ -265,8 +271,8 @@ static const brs_model_row model_4[ROWS] = {
 #include "rnr_model_4.def"
 };
 const brs_model rnr_models[RNR_MODELS] = {
-    {1, 1, ROWS, model_1, 0},
-    {2, 1, ROWS, model_2, 0},
-    {3, 1, ROWS, model_3, 0},
-    {4, 1, ROWS, model_4, 0},
+    {1, RNR_KEY_WORTH, ROWS, model_1, 0},
+    {2, RNR_KEY_WORTH, ROWS, model_2, 0},
+    {3, RNR_KEY_THUMB, ROWS, model_3, 0},
+    {4, RNR_KEY_WORTH, ROWS, model_4, 0},
 };

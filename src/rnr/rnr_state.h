@@ -510,7 +510,7 @@ int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
 int32_t rnr_prospect(const brs_setup *setup, const void *state, int seat);  // rnr_prospect.c
 int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rnr_advise.c
 extern const brs_balance rnr_balance;  // rnr_balance.c
-enum { RNR_MODELS = 4 };
+enum { RNR_MODELS = 4, RNR_KEY_WORTH = 1, RNR_KEY_THUMB = 2 };
 extern const brs_model rnr_models[RNR_MODELS];  // rnr_rank.c
 int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
 rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
