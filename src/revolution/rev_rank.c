@@ -86,8 +86,8 @@ static const brs_model_row model_4[ROWS] = {
 #include "rev_model_4.def"
 };
 const brs_model rev_models[REV_MODELS] = {
-    {1, REV_KEY_SHED, ROWS, model_1, 0},
-    {2, REV_KEY_SHED, ROWS, model_2, 0},
-    {3, REV_KEY_THUMB, ROWS, model_3, 0},
-    {4, REV_KEY_SHED, ROWS, model_4, 0},
+    {1, REV_KEY_SHED, ROWS, model_1, 0xaf9abdade76717b5},
+    {2, REV_KEY_SHED, ROWS, model_2, 0x4e7859943522ac34},
+    {3, REV_KEY_THUMB, ROWS, model_3, 0xb35768bc1cba56bb},
+    {4, REV_KEY_SHED, ROWS, model_4, 0x033eea40caae4181},
 };

@@ -65,21 +65,20 @@ static void set_up(corpus *c, const cli_game *game, int class, uint32_t number)
     const int sizes = game->game->max_seats - game->game->min_seats + 1;
     const uint32_t turn = number / 2;  // the even and the odd games go through the same tables
     const uint32_t spread = turn / (uint32_t)game->editions.count;
-    const int decks = choose_edition(c, game, turn, deck);
+    const int decks = choose_edition(c, game, c->pair > 0 ? 0 : turn, deck);
     c->setup.seed = 1000003 * (uint64_t)(class + 1) + number;
     c->setup.seats += (int)(spread % (uint32_t)sizes);
+    const uint32_t pair = c->pair > 0 ? (uint32_t)c->pair : spread;
     if (decks > 0) {
-        c->setup.deck[0] = game->deck[deck[spread % (uint32_t)decks]];
-        c->setup.deck[1] = game->deck[deck[(spread / (uint32_t)decks + spread + 1) % (uint32_t)decks]];
+        c->setup.deck[0] = game->deck[deck[pair % (uint32_t)decks]];
+        c->setup.deck[1] = game->deck[deck[(pair / (uint32_t)decks + pair + 1) % (uint32_t)decks]];
     }
 }
 
-void corpus_play(corpus *c, const cli_game *game, int class, uint32_t number, corpus_watch watch, void *ctx)
+static void play(corpus *c, const cli_game *game, int class, uint32_t number, corpus_watch watch, void *ctx)
 {
     brs_err err = BRS_ERR_NONE;
     const brs_bot_kind *kinds[BRS_MAX_SEATS];
-    brs_arena_reset(&c->arena);
-    set_up(c, game, class, number);
     for (int seat = 0; seat < BRS_MAX_SEATS; seat++) {
         const brs_bot_kind *kind = c->kind[class];
         kinds[seat] = kind != NULL ? kind : c->kind[(number / 2 + (uint32_t)seat) % (CORPUS_CLASSES - 1)];
@@ -100,4 +99,26 @@ void corpus_play(corpus *c, const cli_game *game, int class, uint32_t number, co
         t->index[t->count++] = (uint16_t)index;
         brs_game_choose(&t->game, index);
     }
+}
+
+void corpus_play(corpus *c, const cli_game *game, int class, uint32_t number, corpus_watch watch, void *ctx)
+{
+    brs_arena_reset(&c->arena);
+    set_up(c, game, class, number);
+    play(c, game, class, number, watch, ctx);
+}
+
+bool corpus_seats(corpus *c, const cli_game *game, int class, uint32_t number, int seats)
+{
+    const int rounds = brs_option_find(game->game, BRS_STR("rounds"));
+    brs_arena_reset(&c->arena);
+    set_up(c, game, class, number);
+    if (c->setup.seats != seats) {
+        return false;
+    }
+    if (rounds >= 0) {
+        c->setup.options.value[rounds] = 1;
+    }
+    play(c, game, class, number, NULL, NULL);
+    return true;
 }

@@ -13,6 +13,7 @@ typedef struct {
     cli_table table;
     brs_setup setup;
     const brs_bot_kind *kind[CORPUS_CLASSES];  // NULL: mixed
+    int pair;  // all games with one pair of decks and the first edition; 0: with all in turn
 } corpus;
 
 extern const char *const corpus_class[CORPUS_CLASSES];
@@ -24,5 +25,7 @@ bool corpus_open(corpus *c);
 void corpus_close(corpus *c);
 // Plays game number `number` of a class into c->table, under c->setup. watch may be NULL.
 void corpus_play(corpus *c, const cli_game *game, int class, uint32_t number, corpus_watch watch, void *ctx);
+// The same, but only when so many sit at that table, and but one round; false: another number of seats.
+bool corpus_seats(corpus *c, const cli_game *game, int class, uint32_t number, int seats);
 
 #endif
