@@ -80,6 +80,16 @@ static double add_one(const char *name, const char *unit, double value)
     return add(name, unit, &value, 1);
 }
 
+static double value_of(const char *name)
+{
+    for (int i = 0; i < row_count; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            return rows[i].value;
+        }
+    }
+    return NAN;
+}
+
 // ---- what is measured ------------------------------------------------------------------------------------
 
 typedef struct {
@@ -107,6 +117,17 @@ static void stop(const brs_err *err)
     exit(1);
 }
 
+// Deck number `first`, or the next one that the edition allows.
+static void legal_deck(const cli_game *game, const brs_setup *setup, int first, brs_deck *out)
+{
+    for (int i = 0; i < game->deck_count; i++) {
+        *out = game->deck[(first + i) % game->deck_count];
+        if (setup->game->check_deck(setup->edition, &setup->options, setup->cards, out, (brs_report){NULL, NULL})) {
+            return;
+        }
+    }
+}
+
 static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
 {
     brs_err err = BRS_ERR_NONE;
@@ -114,8 +135,8 @@ static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
     brs_replay replay;
     cli_setup(game, game->editions.edition[0], &g->setup);
     g->setup.seed = 1 + (uint64_t)i;
-    g->setup.deck[0] = game->deck[i % game->deck_count];
-    g->setup.deck[1] = game->deck[i / game->deck_count % game->deck_count];
+    legal_deck(game, &g->setup, i, &g->setup.deck[0]);
+    legal_deck(game, &g->setup, i / game->deck_count, &g->setup.deck[1]);
     if (!cli_table_play(table, &g->setup, NULL, &err)) {
         stop(&err);
     }
@@ -202,9 +223,36 @@ static double yardstick(void)
     return (cpu_seconds() - start) * 1e9 / YARD_TIMES;
 }
 
+// To the last decision of the longest game, from the start: no snapshots are stored.
+static void measure_seek(bench *b)
+{
+    const recorded *longest = &b->game[0];
+    double ms[RUNS];
+    for (int i = 1; i < GAMES; i++) {
+        longest = b->game[i].count > longest->count ? &b->game[i] : longest;
+    }
+    for (int run = 0; run < RUNS; run++) {
+        brs_err err = BRS_ERR_NONE;
+        brs_replay replay;
+        brs_setup setup;
+        brs_player player;
+        brs_arena_reset(&b->scratch);
+        double start = cpu_seconds();
+        bool more = brs_replay_decode(longest->bytes, &b->scratch, &replay, &err) &&
+                    brs_replay_setup(&replay, &b->library->library, &b->scratch, &setup, &err) &&
+                    brs_player_open(&player, &replay, &setup, 0, &b->scratch, NULL, &err);
+        while (more) {
+            more = brs_player_next(&player, &err);
+        }
+        ms[run] = 1e3 * (cpu_seconds() - start);
+    }
+    add_one("seek_decisions", "decisions of the longest game", longest->count);
+    add("seek", "ms to its last decision", ms, RUNS);
+}
+
 static void measure_engine(bench *b)
 {
-    double yard[RUNS], there[RUNS], bare[RUNS], traced[RUNS], ratio[RUNS], games[RUNS], per_second[RUNS], verified[RUNS];
+    double yard[RUNS], there[RUNS], bare[RUNS], traced[RUNS], ratio[RUNS], games[RUNS], per_second[RUNS], verified[RUNS], checked[RUNS];
     brs_arena arena;
     brs_trace trace;
     brs_arena_init(&arena, 0);
@@ -239,6 +287,10 @@ static void measure_engine(bench *b)
     add("games", "games/s", games, RUNS);
     add("decisions", "decisions/s", per_second, RUNS);
     add("verify", "replays/s", verified, RUNS);
+    for (int run = 0; run < RUNS; run++) {
+        checked[run] = 1e6 * GAMES / verified[run] / (double)b->decisions / value_of("resimulate");
+    }
+    add("verify_ratio", "times the bare run (reading, ranks, checks)", checked, RUNS);
     brs_arena_release(&arena);
 }
 
@@ -319,15 +371,6 @@ static void measure_site(bench *b, const char *folder)
 
 // ---- what is told ----------------------------------------------------------------------------------------
 
-static double value_of(const char *name)
-{
-    for (int i = 0; i < row_count; i++) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return rows[i].value;
-        }
-    }
-    return NAN;
-}
 
 static void gate(const char *label, const char *what, const char *name, double most)
 {
@@ -374,6 +417,7 @@ int main(int argc, char **argv)
     }
     record_all(&b, game);
     measure_engine(&b);
+    measure_seek(&b);
     measure_sizes(&b);
     measure_other(&b, &b.library->game[1], "shedding", "shedding_allocations");
     measure_site(&b, folder);
@@ -385,5 +429,6 @@ int main(int argc, char **argv)
     gate("G4", "allocations a decision of the shedding game", "shedding_allocations", 0);
     gate("G5", "trace on, times the bare run", "trace_ratio", 3);
     gate("G7", "allocations a decision", "allocations", 0);
+    gate("seek", "ms to the last decision of the longest game", "seek", 1);
     return ok ? 0 : 1;
 }
