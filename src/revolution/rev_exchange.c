@@ -249,6 +249,7 @@ static void end_exchange(rev_run *r)
     rev_state *g = r->g;
     g->phase = REV_PLAY;
     g->step = g->pair = 0;
+    r->cause = 0;  // the rank decides it, not the last exchange
     rev_begin_lead(r, rev_ranked_at(g, 0), REV_TERM_lead_king, RULE(king_opens));
 }
 

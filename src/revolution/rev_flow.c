@@ -290,9 +290,10 @@ static void go_out(rev_run *r, int seat, bool repeated, rev_rule_id rule)
 
 // ---- a turn -------------------------------------------------------------------------------------------------------
 
-static void play_out_of_hand(rev_run *r, int set)
+// The hand shrinks by the rule that let the cards be laid.
+static void play_out_of_hand(rev_run *r, int set, rev_rule_id rule)
 {
-    rev_take_out(r, r->g->turn, set, REV_EV_cards_left, RULE(equal_or_higher), REV_TERM_cards_played);
+    rev_take_out(r, r->g->turn, set, REV_EV_cards_left, rule, REV_TERM_cards_played);
 }
 
 static void lay_cards(rev_run *r, brs_choice choice)
@@ -314,7 +315,7 @@ static void lay_cards(rev_run *r, brs_choice choice)
         rev_check(r, REV_TERM_same_rank, same, 0, RULE(equal_skips));
     }
     r->cause = rev_lay(r, set, kind, rule);
-    play_out_of_hand(r, set);
+    play_out_of_hand(r, set, rule);
     g->last = (uint8_t)seat;
     if (g->hand_count[seat] == 0) {
         go_out(r, seat, same, RULE(out_clears));
@@ -329,13 +330,14 @@ static void clear_with_two(rev_run *r)
 {
     rev_state *g = r->g;
     const int seat = g->turn, two = set_of(1, REV_TWO);
+    const rev_rule_id rule = g->count == 0 ? RULE(two_on_nothing) : RULE(two_clears);
     if (g->count == 0) {
         r->cause = rev_event(r, REV_EV_two_on_nothing, RULE(two_on_nothing), two, 0, 0, 0);
     } else {
         rev_check(r, REV_TERM_two_is_wild, true, 0, RULE(two_clears));
         r->cause = rev_lay(r, 0, REV_EV_two_clears, RULE(two_clears));
     }
-    play_out_of_hand(r, two);
+    play_out_of_hand(r, two, rule);
     if (g->hand_count[seat] == 0) {
         go_out(r, seat, false, RULE(two_last));
     } else {
@@ -349,7 +351,7 @@ static void play_joker(rev_run *r)
     rev_state *g = r->g;
     const int seat = g->turn, direction = 1 - g->direction;
     r->cause = rev_turn_round(r, direction, direction == 0 ? REV_EV_joker_left : REV_EV_joker_right, RULE(joker));
-    play_out_of_hand(r, set_of(1, REV_JOKER));
+    play_out_of_hand(r, set_of(1, REV_JOKER), RULE(joker));
     g->last = (uint8_t)seat;
     if (g->hand_count[seat] == 0) {
         go_out(r, seat, false, RULE(joker_out));

@@ -89,7 +89,7 @@ static void view_player(const brs_setup *setup, const rev_state *g, int seat, in
         brs_view_num(v, "place", g->place[seat]);
         brs_view_text(v, "next_title", title_of(g, g->place[seat], setup));
     }
-    brs_view_text(v, "turn", plays && g->turn == seat ? "1" : "");
+    brs_view_text(v, "turn", plays && g->turn == seat && g->hand_count[seat] > 0 ? "1" : "");
     brs_view_text(v, "last", plays && g->last == seat ? "1" : "");
     brs_view_text(v, "locked", (g->locked >> seat & 1) != 0 ? "1" : "");
     view_hand(g, seat, viewer == BRS_SEAT_NONE || viewer == seat, v);

@@ -39,7 +39,7 @@ static void say_when(const rnr_card *card, int sentence, const brs_viewer *v)
     rnr_print_head(s, head, sizeof head);
     switch ((rnr_trigger)s->trigger) {
     case RNR_TRIGGER_STAT:
-        say(v, (rnr_rule_id)rnr_rule_of_effect(s->effect[0].verb), "A number of the card: it stands, and never resolves.");
+        say(v, (rnr_rule_id)rnr_rule_of_effect(s->effect[0].verb), "A value of the card: it counts as long as the card is in play.");
         break;
     case RNR_TRIGGER_AT_PLAY: say(v, RULE(when_effects_happen), "Once, when the card is played."); break;
     case RNR_TRIGGER_WHEN_ATTACKED:

@@ -208,11 +208,13 @@ static void publish(site_build *build, const site_match *match)
         .unit = match->setup->game->unit,
         .unit_title = match->setup->game->unit->title,
         .names = join_names(build, match->setup),
+        .short_names = site_short_names(match->setup, build->arena),
         .decks = join_decks(build, match),
         .ending = ending_text(build, match),
         .bots = site_bots_text(match, build->arena),
         .seed = site_seed_text(match, build->arena),
         .units = match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0,
+        .told = match->unit_count,
     };
 }
 

@@ -5,7 +5,7 @@
 
 #include "str.h"
 
-enum { MAX_LED = 6, MAX_LEADS = 4 };
+enum { MAX_LED = 6, MAX_LEADS = 4, MAX_LEADS_OF_MANY = 12 };
 
 // ---- "led to" ---------------------------------------------------------------------------------
 
@@ -227,13 +227,15 @@ static void put_checks(site_unit_page *p, const brs_event *e, const char *title,
     }
 }
 
-// Under a sum, what held decided it, and what did not answers the next question.
+// Under a sum, what held decided it, and what did not answers the next question, if the first was how much.
 static void put_looked_at(site_unit_page *p, const brs_event *e, bool summed)
 {
     const int64_t delta = (int64_t)e->arg[2] - e->arg[1];
+    const char *question = p->scene.match->setup->game->event_kinds[e->kind].question;
+    const bool how_much = question != NULL && strstr(question, "{delta}") != NULL;
     if (summed) {
         put_checks(p, e, "What decided it:", true, false);
-        put_checks(p, e, delta < 0 ? "Why not less?" : "Why not more?", false, true);
+        put_checks(p, e, !how_much ? "What else was looked at:" : delta < 0 ? "Why not less?" : "Why not more?", false, true);
     } else {
         put_checks(p, e, "What was looked at:", true, true);
     }
@@ -308,6 +310,13 @@ static void put_law(site_unit_page *p, const brs_event *e)
     }
 }
 
+// "Ada plays a six", "Ada, the Queen, taxes Bo".
+static bool tells_who_acts(const site_match *match, const brs_event *e)
+{
+    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
+    return str_begins(sentence, BRS_STR("{seat} ")) || str_begins(sentence, BRS_STR("{seat}, "));
+}
+
 // A decision names the card that was chosen, or begins with who acts.
 bool site_is_decision(const site_match *match, const brs_event *e)
 {
@@ -316,9 +325,8 @@ bool site_is_decision(const site_match *match, const brs_event *e)
         return false;
     }
     brs_choice made = match->decisions[e->decision - 1].made;
-    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
     bool names_it = made.arg[0] != 0 && (e->arg[0] == made.arg[0] || e->source == made.arg[0]);
-    return made.seat == e->seat && (names_it || str_begins(sentence, BRS_STR("{seat} ")));
+    return made.seat == e->seat && (names_it || tells_who_acts(match, e));
 }
 
 void site_put_event(site_unit_page *p, const brs_event *e)
@@ -354,32 +362,59 @@ void site_put_event(site_unit_page *p, const brs_event *e)
 
 // ---- the decisions of a unit in short ---------------------------------------------------------
 
-static bool alike(const brs_event *a, const brs_event *b)
+typedef struct {
+    const brs_event *said[MAX_LEADS_OF_MANY];
+    int shown, more;
+} leads;
+
+// The same said again. Where everybody acts in turn, as in an exchange, each does each thing once.
+static bool said_before(const leads *l, const brs_event *e, bool of_many)
 {
-    return a->kind == b->kind && a->source == b->source && a->arg[0] == b->arg[0];
+    bool again = false;
+    for (int k = 0; k < l->shown; k++) {
+        const brs_event *at = l->said[k];
+        again = again || (at->kind == e->kind && (of_many ? at->seat == e->seat : at->source == e->source && at->arg[0] == e->arg[0]));
+    }
+    return again;
+}
+
+static void add_lead(site_scene *scene, leads *l, const brs_event *e, bool of_many)
+{
+    if (said_before(l, e, of_many) || l->shown == (of_many ? MAX_LEADS_OF_MANY : MAX_LEADS)) {
+        l->more++;
+        return;
+    }
+    l->said[l->shown++] = e;
+    site_open(&scene->tree, SITE_lead, (int)e->seq);
+    site_say_event(scene, e, false);
+    site_close(&scene->tree);
+}
+
+// What is worth a word although nobody chose it: who acted, and what it did to the score.
+static bool happens(const site_match *match, const brs_event *e)
+{
+    const uint16_t quantity = match->setup->game->event_kinds[e->kind].quantity;
+    return tells_who_acts(match, e) || (quantity != 0 && quantity == match->score && e->arg[1] != e->arg[2]);
 }
 
 void site_put_leads(site_scene *scene, const site_unit *unit)
 {
-    const brs_event *said[MAX_LEADS];
-    int shown = 0, more = 0;
+    const site_match *match = scene->match;
+    const bool of_many = !site_has_leader(match, unit);
+    leads l = {.shown = 0};
     for (uint32_t i = unit->first; i < unit->end; i++) {
-        const brs_event *e = brs_trace_at(&scene->match->trace, i);
-        bool again = false;
-        for (int k = 0; k < shown; k++) {
-            again = again || alike(said[k], e);
+        const brs_event *e = brs_trace_at(&match->trace, i);
+        if (site_is_decision(match, e)) {
+            add_lead(scene, &l, e, of_many);
         }
-        if (!site_is_decision(scene->match, e)) {
-            continue;
-        }
-        if (again || shown == MAX_LEADS) {
-            more++;
-            continue;
-        }
-        said[shown++] = e;
-        site_open(&scene->tree, SITE_lead, (int)e->seq);
-        site_say_event(scene, e, false);
-        site_close(&scene->tree);
     }
-    site_number(&scene->tree, SITE_more_leads, more);
+    const bool forced = l.shown == 0 && !of_many;
+    for (uint32_t i = unit->first; forced && i < unit->end; i++) {
+        const brs_event *e = brs_trace_at(&match->trace, i);
+        if (happens(match, e)) {
+            add_lead(scene, &l, e, false);
+        }
+    }
+    site_flag(&scene->tree, SITE_forced, forced && l.shown > 0);
+    site_number(&scene->tree, SITE_more_leads, l.more);
 }

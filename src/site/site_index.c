@@ -59,7 +59,7 @@ static void put_published(site_build *build, site_scene *scene)
     int turns = 0;
     const site_published **list = sorted(build);
     for (int i = 0; i < build->published_count; i++) {
-        turns += list[i]->units;
+        turns += list[i]->told;
         put_match(scene, list[i], i);
     }
     for (int i = 0; i < build->refused_count; i++) {
@@ -71,6 +71,7 @@ static void put_published(site_build *build, site_scene *scene)
     site_number(tree, SITE_count, build->published_count);
     site_flag(tree, SITE_many, build->published_count != 1);
     site_number(tree, SITE_turns, turns);
+    site_flag(tree, SITE_leaves, turns != 1);
 }
 
 static void put_shelves(site_build *build, site_scene *scene)

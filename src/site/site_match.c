@@ -9,11 +9,10 @@ enum {
     CHART_WIDTH = 640,
     CHART_HEIGHT = 200,
     CHART_LEFT = 36,
-    CHART_RIGHT = 8,
     CHART_TOP = 10,
     CHART_BOTTOM = 22,
     RUNG_HEIGHT = 22,     // of a ladder: a name has room beside each
-    LADDER_RIGHT = 116    // room for the names
+    NAMES_RIGHT = 116     // room for the names
 };
 
 // ---- the chart: the score at each unit, or the ladder after each group ---------------------------
@@ -83,10 +82,9 @@ static chart measure(const site_match *match)
     size_t most = (size_t)match->unit_count + 2;
     const int32_t **value = brs_arena_alloc(match->arena, most, sizeof *value);
     int *unit = BRS_NEW(match->arena, int, most);
-    chart c = {.value = value, .unit = unit, .height = CHART_HEIGHT, .right = CHART_RIGHT};
+    chart c = {.value = value, .unit = unit, .height = CHART_HEIGHT, .right = NAMES_RIGHT};
     if (match->setup->game->unit->ladder != 0) {
         c.height = CHART_TOP + CHART_BOTTOM + RUNG_HEIGHT * (match->setup->seats - 1);
-        c.right = LADDER_RIGHT;
         measure_ladder(match, &c, value, unit);
     } else {
         measure_score(match, &c, value, unit);
@@ -115,6 +113,20 @@ static brs_str brief(site_tree *tree, brs_str name)
     return buf_str(&text);
 }
 
+// Two lines that end close to each other have their names a little apart.
+static int label_y(const chart *c, int seat, int seats)
+{
+    enum { APART = 14 };
+    const int32_t *last = c->value[c->count - 1];
+    const int y = chart_y(c, last[seat]);
+    if (seats != 2) {
+        return y;
+    }
+    const int other = chart_y(c, last[1 - seat]), gap = y > other ? y - other : other - y;
+    const bool below = y > other || (y == other && seat == 1);
+    return gap >= APART ? y : y + (APART - gap) / 2 * (below ? 1 : -1);
+}
+
 static void put_line(site_scene *scene, const chart *c, int seat)
 {
     site_tree *tree = &scene->tree;
@@ -132,11 +144,11 @@ static void put_line(site_scene *scene, const chart *c, int seat)
     site_open(tree, SITE_line, seat);
     site_put_seat(scene, seat);
     site_put(tree, SITE_label, brief(tree, site_seat_name(scene->match->setup, seat)));
-    site_flag(tree, SITE_ladder, c->bottom > c->top);
     site_puts(tree, SITE_dash, dashes[seat]);
     site_put(tree, SITE_points, str_trim(buf_str(&points)));
     site_number(tree, SITE_x, chart_x(c, c->count - 1));
     site_number(tree, SITE_y, chart_y(c, c->value[c->count - 1][seat]));
+    site_number(tree, SITE_label_y, label_y(c, seat, scene->match->setup->seats));
     site_close(tree);
 }
 
@@ -205,6 +217,34 @@ static void put_chart(site_scene *scene)
 
 // ---- one line for each unit -------------------------------------------------------------------
 
+// The number of the group that begins with this unit, 0: none does.
+static int group_begun(const site_match *match, int index)
+{
+    const int group = match->setup->game->unit->group;
+    if (group == 0) {
+        return 0;
+    }
+    const int now = match->units[index].number / group;
+    return index > 0 && match->units[index - 1].number / group == now ? 0 : now;
+}
+
+// "Round 1", "Round 2": the way into a long list.
+static void put_jumps(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    for (int i = 0; i < match->unit_count; i++) {
+        const int group = group_begun(match, i);
+        if (group > 0) {
+            brs_buf text;
+            buf_init(&text, scene->tree.arena, 24);
+            buf_putf(&text, "%s %d", match->setup->game->unit->group_title, group);
+            site_open(&scene->tree, SITE_jump, group);
+            site_put(&scene->tree, SITE_title, buf_str(&text));
+            site_close(&scene->tree);
+        }
+    }
+}
+
 static void put_unit_row(site_scene *scene, int index)
 {
     site_tree *tree = &scene->tree;
@@ -212,6 +252,10 @@ static void put_unit_row(site_scene *scene, int index)
     site_open(tree, SITE_row, index);
     site_put_unit_name(tree, SITE_unit_name, scene->match->setup->game->unit, unit->number);
     site_flag(tree, SITE_setup, unit->number == 0);
+    const int begins = group_begun(scene->match, index);
+    if (begins > 0) {
+        site_number(tree, SITE_first, begins);
+    }
     site_put_unit_href(scene, SITE_href, index);
     site_puts(tree, SITE_unit_title, scene->match->setup->game->unit->title);
     if (site_has_leader(scene->match, unit)) {
@@ -220,7 +264,8 @@ static void put_unit_row(site_scene *scene, int index)
         site_close(tree);
     }
     site_put_leads(scene, unit);
-    if (unit->number > 0) {
+    const int group = scene->match->setup->game->unit->group;
+    if (unit->number > 0 && (group == 0 || unit->number % group != 0)) {
         site_put_scores(scene, unit, unit + 1);
     }
     site_close(tree);
@@ -312,6 +357,24 @@ void site_say_ending(site_scene *scene)
     site_close(tree);
 }
 
+// Who came in where, of a game that has places: nodes "standing".
+static void put_standing(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    const int seats = match->setup->seats;
+    for (int place = 1; match->result.over && place <= seats; place++) {
+        for (int seat = 0; seat < seats; seat++) {
+            if (match->result.place[seat] == place && match->setup->game->unit->ladder != 0) {
+                site_open(&scene->tree, SITE_standing, place);
+                site_puts(&scene->tree, SITE_join, place == 1 ? "" : ", ");
+                site_number(&scene->tree, SITE_number, place);
+                site_put_seat(scene, seat);
+                site_close(&scene->tree);
+            }
+        }
+    }
+}
+
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err)
 {
     site_scene scene;
@@ -320,12 +383,14 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_put_match_head(&scene);
     put_facts(&scene, bytes.len);
     put_chart(&scene);
+    put_jumps(&scene);
     for (int i = 0; i < match->unit_count; i++) {
         put_unit_row(&scene, i);
     }
     site_open(&scene.tree, SITE_ending, -1);
     site_say_ending(&scene);
     site_close(&scene.tree);
+    put_standing(&scene);
     brs_buf path;
     buf_init(&path, build->arena, 128);
     buf_puts(&path, "m/");

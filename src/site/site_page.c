@@ -155,9 +155,32 @@ void site_put_match_head(site_scene *scene)
     site_put_span(tree, setup->game->unit, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
     site_put(tree, SITE_bots, site_bots_text(match, tree->arena));
     site_flag(tree, SITE_many, setup->seats > 3);
+    site_flag(tree, SITE_grouped, setup->game->unit->group != 0);
+    site_put(tree, SITE_crowd, site_is_crowd(setup) ? site_short_names(setup, tree->arena) : (brs_str){"", 0});
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }
+}
+
+bool site_is_crowd(const brs_setup *setup)
+{
+    return setup->seats > SITE_SMALL_TABLE;
+}
+
+brs_str site_short_names(const brs_setup *setup, brs_arena *arena)
+{
+    enum { NAMED = 2 };
+    brs_buf text;
+    buf_init(&text, arena, 64);
+    const int named = site_is_crowd(setup) ? NAMED : setup->seats;
+    for (int seat = 0; seat < named; seat++) {
+        buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
+        buf_put(&text, site_seat_name(setup, seat));
+    }
+    if (named < setup->seats) {
+        buf_putf(&text, " and %d more", setup->seats - named);
+    }
+    return buf_str(&text);
 }
 
 brs_str site_seed_text(const site_match *match, brs_arena *arena)
@@ -222,10 +245,21 @@ void site_put_scores(site_scene *scene, const site_unit *before, const site_unit
         site_number(tree, SITE_before, before->score[seat]);
         site_number(tree, SITE_after, after->score[seat]);
         site_put_signed(scene, SITE_delta, (int64_t)after->score[seat] - before->score[seat]);
-        site_flag(tree, SITE_changed, after->score[seat] != before->score[seat]);
+        const bool changed = after->score[seat] != before->score[seat];
+        site_flag(tree, SITE_changed, changed);
+        site_flag(tree, SITE_shown, changed || !site_is_crowd(match->setup));
         site_flag(tree, SITE_lost, after->score[seat] < before->score[seat]);
         site_close(tree);
     }
+}
+
+// "A is the Active Player." of "Turn 1: A is the Active Player.": the link before it has said the turn.
+static brs_str without_unit(brs_str text, const brs_unit_info *info, int unit)
+{
+    char name[96];
+    const size_t len = (size_t)brs_unit_name(info, unit, name, sizeof name);
+    const bool named = str_begins(text, (brs_str){name, len}) && text.len > len + 2 && text.ptr[len] == ':';
+    return named ? (brs_str){text.ptr + len + 2, text.len - len - 2} : text;
 }
 
 static void put_example(site_build *build, site_scene *scene, const site_example *example)
@@ -244,10 +278,11 @@ static void put_example(site_build *build, site_scene *scene, const site_example
     buf_number(&href, example->seq);
     site_open(tree, SITE_example, (int)example->seq);
     site_put(tree, SITE_href, buf_str(&href));
-    site_put(tree, SITE_text, example->text);
-    site_put(tree, SITE_names, match->names);
+    site_put(tree, SITE_names, match->short_names);
+    site_put(tree, SITE_seed, match->seed);
     site_put(tree, SITE_decks, match->decks);
     site_put_unit_name(tree, SITE_unit_name, match->unit, example->unit);
+    site_put(tree, SITE_text, without_unit(example->text, match->unit, example->unit));
     site_close(tree);
 }
 

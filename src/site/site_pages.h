@@ -8,6 +8,9 @@
 #include "site_say.h"
 #include "site_template.h"
 
+// Above so many seats a line has no room for every name and score.
+enum { SITE_SMALL_TABLE = 4 };
+
 enum { SITE_EXAMPLES = 12, SITE_RULE_EXAMPLES = 5, SITE_MAX_SHELVES = 32 };
 
 typedef enum {
@@ -45,11 +48,13 @@ typedef struct {
     const char *unit_title;
     const brs_unit_info *unit;
     brs_str names;  // "Ada and Bo"
+    brs_str short_names;  // "Ada, Bo and 10 more" for a large table
     brs_str decks;  // "Spindle against Lantern", may be empty
     brs_str ending; // how it ended, a sentence
     brs_str bots;   // who was played by a program
     brs_str seed;   // as the commands write it; empty when chance was recorded
-    int units;
+    int units;      // number of the last one
+    int told;       // how many have a page
 } site_published;
 
 typedef struct {
@@ -132,11 +137,16 @@ void site_say_ending(site_scene *scene);
 // Is this event what a player decided, and not just the first thing that followed?
 bool site_is_decision(const site_match *match, const brs_event *e);
 
-// The first few decisions of a unit, each kind once: nodes "lead", and how many more there were.
+// The first few decisions of a unit, each kind once: nodes "lead", and how many more there were. Where nobody had
+// anything to decide, what happened all the same, and the flag "forced".
 void site_put_leads(site_scene *scene, const site_unit *unit);
 
 // "Ada is played by the greedy bot; Bo and Cy are played by the random bot"; empty when no seat is.
 brs_str site_bots_text(const site_match *match, brs_arena *arena);
+
+// Too many players for every line to name them all. "Ada, Bo and 10 more" for such a table, else all names.
+bool site_is_crowd(const brs_setup *setup);
+brs_str site_short_names(const brs_setup *setup, brs_arena *arena);
 
 // The seed as the commands write it; empty when chance was recorded.
 brs_str site_seed_text(const site_match *match, brs_arena *arena);
