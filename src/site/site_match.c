@@ -384,6 +384,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     put_facts(&scene, bytes.len);
     put_chart(&scene);
     put_jumps(&scene);
+    site_puts(&scene.tree, SITE_score_title, match->score != 0 ? match->setup->game->quantities[match->score].title : "");
     for (int i = 0; i < match->unit_count; i++) {
         put_unit_row(&scene, i);
     }
