@@ -61,6 +61,9 @@ static int given_up(const rnr_run *r, int handle, const rnr_sentence *s)
 
 static int cost_of(rnr_run *r, brs_choice c)
 {
+    if (c.kind == RNR_CH_done) {
+        return 0;
+    }
     if (c.kind == RNR_CH_activate) {
         const rnr_sentence *s = sentence_of(r, c.arg[0], c.arg[1]);
         int ip = 0;
