@@ -78,12 +78,13 @@ static bool add_set(cli_run *cli, cli_game *game, const char *file, int *failed)
     brs_str text;
     brs_card_set set;
     cli_tally tally;
-    brs_report report = cli_reporter(&tally);
     if (!fs_read(file, CLI_MAX_FILE, &cli->arena, &text, &err)) {
         *failed = cli_error(&err);
         return false;
     }
-    if (!game->game->compile_set(text, file, &cli->arena, &set, report)) {
+    // What is only a warning is told by `cards check`; here a file that can be played is not told again.
+    if (!game->game->compile_set(text, file, &cli->arena, &set, (brs_report){NULL, NULL}) &&
+        !game->game->compile_set(text, file, &cli->arena, &set, cli_reporter(&tally))) {
         fprintf(stderr, "%s: %d mistake%s; no card of it can be played\n", file, tally.errors, tally.errors == 1 ? "" : "s");
         *failed = (int)tally.first;
         return false;

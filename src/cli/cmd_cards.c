@@ -43,6 +43,10 @@ static bool begin(cli_run *cli, check_options *o, int *status)
     o->library = cli_library_load(cli);
     *status = o->library == NULL ? cli->failed : BRS_USAGE;
     o->found = o->library == NULL ? NULL : cli_find_game(cli, o->library, o->game);
+    if (o->found != NULL && o->found->game->compile_set == NULL) {
+        *status = cli_misuse(cli, "%s has no card sets", o->found->game->title);
+        o->found = NULL;
+    }
     return o->found != NULL;
 }
 

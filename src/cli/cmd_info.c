@@ -109,7 +109,7 @@ static void print_info(const cli_run *cli, const cli_library *library, const cha
         snprintf(line, sizeof line, "%.*s = %d", BRS_ARG(r->overrides[i].option), r->overrides[i].value);
         row(cli, "option", line);
     }
-    snprintf(line, sizeof line, "%zu bytes, of which decisions %zu, checks %zu, decks %zu", bytes,
+    snprintf(line, sizeof line, "%zu bytes; before compression decisions %zu, checks %zu, decks %zu", bytes,
              r->decisions.bytes.len, r->checks.len, r->decks.len);
     row(cli, "size", line);
     if (r->remark_count > 0) {
@@ -117,7 +117,7 @@ static void print_info(const cli_run *cli, const cli_library *library, const cha
         row(cli, "remarks", line);
     }
     snprintf(line, sizeof line, "%016llx, the hash of the last state", (unsigned long long)r->final_hash);
-    row(cli, "final", line);
+    row(cli, "final", r->hidden == 0 ? line : NULL);
     snprintf(line, sizeof line, "%s, the same for every replay of this game", hex(r->core, BRS_CORE_ID, digits));
     row(cli, "core id", line);
     if (r->critical >= 0) {

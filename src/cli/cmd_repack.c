@@ -34,8 +34,11 @@ static bool repack(cli_run *cli, const cli_library *library, const char *path, c
         return false;
     }
     bool same = output == NULL && str_equal(before, after);
+    if (!same && !cli_write_replay(library, output != NULL ? output : path, made, force, &cli->arena, err)) {
+        return false;
+    }
     fprintf(stderr, "%s: %zu bytes, were %zu\n", path, after.len, before.len);
-    return same || cli_write_replay(library, output != NULL ? output : path, made, force, &cli->arena, err);
+    return true;
 }
 
 static int run(cli_run *cli)

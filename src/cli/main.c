@@ -83,6 +83,18 @@ static int unknown_command(int argc, char **argv)
     return BRS_USAGE;
 }
 
+// Of one command, or of all that begin with the word.
+static int print_help(int argc, char **argv)
+{
+    int words;
+    const cli_command *command = find(argc, argv, &words);
+    if (command != NULL) {
+        cli_print_help(stdout, command);
+        return BRS_OK;
+    }
+    return argc == 1 && print_group(stdout, argv[0]) ? BRS_OK : unknown_command(argc, argv);
+}
+
 static void print_version(void)
 {
     printf("broadside %s\nreplay format 1\n", CLI_VERSION);
@@ -117,7 +129,7 @@ static int run(int argc, char **argv)
         return BRS_OK;
     }
     if (help) {
-        return print_group(stdout, argv[1]) ? BRS_OK : unknown_command(argc - 1, argv + 1);
+        return print_help(argc - 1, argv + 1);
     }
     int words = 0;
     const cli_command *command = find(argc, argv, &words);
