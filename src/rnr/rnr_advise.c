@@ -1,5 +1,6 @@
 // Rules of thumb: Pillars first, then what is worth most for the IP there are, blows where they kill, the cheapest
-// things given up. Reads only what the seat may know.
+// things given up. Reads only what the seat may know. Replays are coded with this order (rnr_rank.c): better rules get a key
+// of their own.
 #include "rnr_worth.h"
 
 enum { HOLD = 90, MAX_PLAYS = 64, MAX_IP = 40 };  // HOLD: what a card is worth that stays in hand for later
