@@ -119,7 +119,14 @@ typedef struct brs_setup {
     uint8_t chance;               // brs_chance_mode
     uint64_t seed;                // when seeded
     const char *name[BRS_MAX_SEATS];  // players' names for sentences; NULL: "A", "B", ... Never read by rules.
+    char letter[BRS_MAX_SEATS];       // what a transcript calls a seat; 0: 'A', 'B', ... Never read by rules.
 } brs_setup;
+
+// The letter of a seat in transcripts.
+static inline char brs_seat_letter(const brs_setup *setup, int seat)
+{
+    return setup->letter[seat] != 0 ? setup->letter[seat] : (char)('A' + seat);
+}
 
 // ---- what a game tells ---------------------------------------------------------------------
 
@@ -187,6 +194,44 @@ typedef struct {
     uint16_t what;    // quantity (fix) or card handle (missed)
     int32_t value;
 } brs_amend;
+
+// ---- how a transcript writes the game -----------------------------------------------------------
+
+// A word that choices are written with. Reader, writer, prompts and highlighting share the table.
+typedef struct {
+    const char *word;     // "play"; "" for choices that are written by their noun alone
+    const char *also;     // other words that are read for it, with blanks between; "" none
+    const char *joint;    // stands between nouns of one word in a row ("; "), NULL: one noun
+    bool goes_on;         // continues the statement that the choice before it began: "-> Stockade", "x 3"
+    const char *noun;     // what follows: "CARD", "CARD.SENTENCE", "NUMBER", "" nothing
+    const char *help;     // one line
+} brs_verb;
+
+enum { BRS_MAX_NOUN = 96 };
+
+// One choice as a transcript writes it: VERB NAME [SEPARATOR NUMBER].
+typedef struct {
+    uint8_t verb;             // row of the game's verbs
+    uint8_t seat;             // whose it is; for an outcome of chance, whose stream
+    uint8_t of;               // seat that the noun belongs to (B in "B:Stockade"), BRS_SEAT_NONE
+    bool qualified;           // the noun needs that letter before it
+    bool implied;             // made when the text goes on with something else
+    bool any;                 // there is but one of its kind: whatever noun is written means it
+    bool has_name;
+    char separator;           // between name and number: '.', ' '
+    int number;               // -1: none
+    char name[BRS_MAX_NOUN];  // "Stockade", "888", "?" for a card that nobody saw
+} brs_spelling;
+
+// What a check of a transcript comes to ("B LP 96").
+typedef struct {
+    bool holds;
+    bool counts;               // wanted and found are numbers
+    uint16_t quantity, subject;  // whose last change tells how it came to be so; quantity 0: none
+    int32_t wanted, found;
+    char text[160];            // as it is written: names in full
+    char is[160];              // what it should say
+} brs_measure;
 
 // Something one hopes to meet in games; `sim --matrix` counts the games that show it.
 typedef struct {
@@ -284,6 +329,29 @@ typedef struct brs_game_def {
     int (*read_statement)(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap,
                           brs_err *err);
     bool (*amend)(const brs_setup *setup, void *state, const brs_amend *amend, brs_trace *trace, brs_err *err);
+    // ---- transcripts
+    const brs_verb *verbs;                // ended by a word of NULL
+    const char *measures;                 // what a check may ask of a seat, one line for help
+    // A choice as a transcript writes it.
+    void (*spell)(const brs_setup *setup, const void *state, brs_choice choice, brs_spelling *out);
+    // Whose unit the state is in: statements without a seat are that player's.
+    int (*turn_seat)(const void *state);
+    // Reads a check and compares it with the state. False: it is no check of this game.
+    bool (*measure)(const brs_setup *setup, const void *state, brs_str check, brs_measure *out, brs_err *err);
+    // Signs that may stand behind a choice and say what came of it ("~"), from the states before and after. NULL: none.
+    int (*marks)(const brs_setup *setup, const void *before, const void *after, brs_choice choice, char *out, int cap);
+    // What a seat sees of an event that shows cards it may not know: a sentence; its length, 0: the event's own words.
+    // BRS_SEAT_NONE sees all. NULL: nothing is hidden.
+    int (*veil)(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);
+    // Rewrites a line that says several things at once as statements with "|" between them; its length, 0: it is no such
+    // line. NULL: there are none.
+    int (*rewrite)(const brs_setup *setup, brs_str line, char *out, int cap);
+    // Where a card is, for messages: "in A's hand". NULL or 0: the game does not say.
+    int (*where)(const brs_setup *setup, const void *state, int handle, char *out, int cap);
+    int handles;                          // handles are below this
+    // Is the card behind a handle of this kind ("defense")? NULL: there are no kinds.
+    bool (*is_kind)(const brs_setup *setup, int handle, brs_str kind);
+
     // A choice in words that a person can type.
     int (*print_choice)(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
     // The table as a tree: player, zone, card nodes; seat: whose view, BRS_SEAT_NONE for all cards.
@@ -341,6 +409,9 @@ typedef struct {
     uint32_t decisions;     // made so far, forced ones not counted
     bool looks;             // every choice goes through `apply`, which looks whether it is legal: for tests
     bool stuck;             // so it was seen that the engine refuses a choice that it has offered: our bug
+    // Told of each decision that leaves no choice, before choices[0] is made. NULL: nobody listens.
+    void (*forced)(void *ctx);
+    void *forced_ctx;
 } brs_game;
 
 // Begins the game and runs to its first open decision. In a recorded game (BRS_CHANCE_RECORDED) chance

@@ -66,6 +66,8 @@ typedef struct {
     // Told of each event before it is appended, so that a page can look at the table in the middle of a run
     // (at the first event of a turn). It only reads. NULL: nobody watches.
     void (*watch)(void *ctx, const brs_event *event);
+    // Told as a section of a unit ends, before anything of the next has changed. It only reads. NULL: nobody watches.
+    void (*boundary)(void *ctx);
     void *watch_ctx;
 } brs_trace;
 
@@ -83,6 +85,14 @@ void brs_trace_check(brs_trace *trace, brs_check check);
 
 // Notes what a seeded stream gave; nothing when trace is NULL.
 void brs_trace_outcome(brs_trace *trace, uint8_t kind, int seat, uint16_t arg);
+
+// Tells who watches that a section ends; nothing when trace is NULL.
+static inline void brs_trace_boundary(const brs_trace *trace)
+{
+    if (trace != NULL && trace->boundary != NULL) {
+        trace->boundary(trace->watch_ctx);
+    }
+}
 
 // The event of a seq (1-based); NULL for 0 or beyond.
 const brs_event *brs_trace_at(const brs_trace *trace, uint32_t seq);

@@ -12,6 +12,7 @@
 #include "broadside/game.h"
 #include "broadside/replay.h"
 #include "broadside/replay_tools.h"
+#include "broadside/transcript.h"
 #include "buf.h"
 
 #define CLI_VERSION "0.1.0"
@@ -221,6 +222,37 @@ bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out);
 // Reads and decodes one; bytes may be NULL. Safe in several threads with an arena each.
 bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
 
+// ---- transcripts (cli_transcript.c) -------------------------------------------------------------------------
+
+// Where a transcript finds decks and card files: built in, or next to the file at `path`.
+brs_transcript_world cli_world(cli_run *cli, const cli_library *library, const char *path);
+
+typedef enum { CLI_TELL_PEOPLE, CLI_TELL_GCC, CLI_TELL_JSON } cli_tell_form;
+typedef struct {
+    cli_run *cli;
+    cli_tell_form form;
+    brs_str source;  // the text at hand, to show lines of it
+    int errors;
+    brs_code first;
+} cli_teller;
+brs_report cli_teller_report(cli_teller *teller);
+
+// Reads and compiles; each mistake is told.
+bool cli_read_transcript(cli_teller *teller, const cli_library *library, const char *path, brs_replay *out);
+
+// ---- the table on a terminal (cli_table.c) ------------------------------------------------------------------
+
+// The table as a seat sees it (BRS_SEAT_NONE: all cards), at most 79 columns.
+void cli_print_table(const cli_run *cli, brs_buf *out, const brs_setup *setup, const void *state, int seat);
+
+// What has been told of a trace. Begins as {0, -1, -1}.
+typedef struct {
+    uint32_t events;
+    int unit, section;
+} cli_shown;
+// Tells the events that are new, with their sections, rules and sums, as a seat may know them.
+void cli_print_events(const cli_run *cli, brs_buf *out, const brs_setup *setup, const brs_trace *trace, int seat, cli_shown *shown);
+
 // ---- output (cli_output.c) ---------------------------------------------------------------------------
 
 // Writes bytes to a path, or to standard output when it is "-".
@@ -318,6 +350,7 @@ cli_share cli_wilson(int64_t count, int64_t of);
 extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_check, cmd_deck_check, cmd_deck_list, cmd_deck_show, cmd_cards_show, cmd_cards_list,
     cmd_site, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
-    cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage;
+    cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
+    cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text;
 
 #endif

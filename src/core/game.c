@@ -67,6 +67,9 @@ static void run_to_decision(brs_game *game)
         if (game->n != 1 || game->stuck) {
             return;
         }
+        if (game->forced != NULL) {
+            game->forced(game->forced_ctx);
+        }
         make(game, 0);
     }
 }

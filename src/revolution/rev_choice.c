@@ -8,7 +8,7 @@
 
 static int held(const rev_state *g, int seat, int rank)
 {
-    return g->hand[seat][rank];
+    return rev_may_hold(g, seat, rank);
 }
 
 static int sum_from(const uint8_t counts[REV_RANKS], int rank)
@@ -145,7 +145,12 @@ static uint16_t why_not_accept(const rev_state *g, brs_choice c)
 static uint16_t why_not_outcome(const rev_state *g, brs_choice c)
 {
     const int rank = rank_in(c.arg[0]);
-    return c.kind == REV_CH_outcome && rank < REV_RANKS && rev_chance_from(g)[rank] > 0 ? 0 : RULE(deal);
+    uint8_t from[REV_RANKS];
+    if (c.kind == REV_CH_outcome && c.arg[0] == 0) {
+        return rev_may_be_unseen(g) ? 0 : RULE(deal);
+    }
+    rev_chance_from(g, from);
+    return c.kind == REV_CH_outcome && rank < REV_RANKS && from[rank] > 0 ? 0 : RULE(deal);
 }
 
 // Every choice is written in one way only: one card is a set of one, and what names no card has no argument.
@@ -159,8 +164,8 @@ static bool is_written_well(brs_choice c)
     case REV_CH_ask_nothing: case REV_CH_decline: return c.arg[0] == 0;
     case REV_CH_joker: return c.arg[0] == set_of(1, REV_JOKER);
     case REV_CH_clear: return c.arg[0] == set_of(1, REV_TWO);
-    case REV_CH_offer: case REV_CH_ask: case REV_CH_give: case REV_CH_accept:
-    case REV_CH_outcome: return count_in(c.arg[0]) == 1;
+    case REV_CH_offer: case REV_CH_ask: case REV_CH_give: case REV_CH_accept: return count_in(c.arg[0]) == 1;
+    case REV_CH_outcome: return count_in(c.arg[0]) == 1 || c.arg[0] == 0;  // or a card that nobody saw
     default: return true;
     }
 }
@@ -250,7 +255,8 @@ static void try_totals(sieve *s, const uint8_t *hand)
 static void try_turn(sieve *s)
 {
     const rev_state *g = s->r->g;
-    const uint8_t *hand = g->hand[g->asked];
+    uint8_t hand[REV_RANKS];
+    rev_holdings(g, g->asked, hand);
     try(s, REV_CH_pass, 0);
     try_sets(s, hand);
     try_totals(s, hand);
@@ -283,7 +289,8 @@ static void try_wishes_of(sieve *s, int rank, const uint8_t *hand)
 static void try_wishes(sieve *s)
 {
     const rev_state *g = s->r->g;
-    const uint8_t *hand = g->hand[g->asked];
+    uint8_t hand[REV_RANKS];
+    rev_holdings(g, g->asked, hand);
     const bool totals = option(s->r, REV_OPT_equal_totals) != 0 && g->count > 0 && g->rank < REV_TWO;
     try(s, REV_CH_pass, 0);
     for (int rank = 0; rank < REV_TWO; rank++) {
@@ -308,7 +315,12 @@ static void try_power(sieve *s)
     case 0: case 1: try(s, REV_CH_tax, 0); break;
     case 2: try(s, REV_CH_swap, 0); break;
     case 3: try(s, REV_CH_blind, 0); break;
-    default: try_ranks(s, REV_CH_offer, g->hand[g->asked]); break;
+    default: {
+        uint8_t hand[REV_RANKS];
+        rev_holdings(g, g->asked, hand);
+        try_ranks(s, REV_CH_offer, hand);
+        break;
+    }
     }
 }
 
@@ -353,7 +365,11 @@ static void try_requests(sieve *s)
 static void try_question(sieve *s, bool wishes)
 {
     const rev_state *g = s->r->g;
-    const uint8_t *hand = g->asked < REV_SEATS ? g->hand[g->asked] : NULL;
+    uint8_t holds[REV_RANKS];
+    const uint8_t *hand = g->asked < REV_SEATS ? holds : NULL;
+    if (hand != NULL) {
+        rev_holdings(g, g->asked, holds);
+    }
     switch (g->ask) {
     case REV_ASK_TURN: wishes ? try_wishes(s) : try_turn(s); break;
     case REV_ASK_PICK: try_picks(s, wishes); break;
@@ -361,7 +377,11 @@ static void try_question(sieve *s, bool wishes)
     case REV_ASK_REQUEST: if (!wishes) { try_requests(s); } break;
     case REV_ASK_RETURN: try_returns(s, hand, wishes); break;
     case REV_ASK_ACCEPT: try(s, REV_CH_decline, 0); try_ranks(s, REV_CH_accept, hand); break;
-    case REV_ASK_CHANCE: try_ranks(s, REV_CH_outcome, rev_chance_from(g)); break;
+    case REV_ASK_CHANCE:
+        rev_chance_from(g, holds);
+        try_ranks(s, REV_CH_outcome, holds);
+        try(s, REV_CH_outcome, 0);
+        break;
     default: break;
     }
 }
@@ -382,7 +402,7 @@ int rev_refused(const rev_run *r, brs_refusal *out, int cap)
 
 // ---- notation -----------------------------------------------------------------------------------------------------
 
-static int print_set(int handle, char *out, int cap)
+int rev_print_set(int handle, char *out, int cap)
 {
     static const char letters[] = "3456789TJQKA2X";
     int n = 0;
@@ -407,7 +427,7 @@ int rev_print_choice(const brs_setup *setup, const void *state, brs_choice choic
     }
     const char *word = words[choice.kind];
     int len = word == NULL ? 0 : snprintf(out, (size_t)cap, "%s", word);
-    return choice.arg[0] == 0 ? len : len + print_set(choice.arg[0], out + len, cap - len);
+    return choice.arg[0] == 0 ? len : len + rev_print_set(choice.arg[0], out + len, cap - len);
 }
 
 static bool reads_as(brs_str line, const char *text, size_t len)

@@ -54,15 +54,39 @@ static int best_of(const uint8_t hand[REV_RANKS])
     return rank;
 }
 
-static void take_tax(rev_run *r, const rev_pair *pair, int upper, int lower)
+// The best card of a hand; -1: it has none; REV_UNSEEN: chance was asked, since nobody saw all of the hand.
+static int next_taxed(rev_run *r, int upper, int lower)
+{
+    uint8_t holds[REV_RANKS];
+    if (r->g->unknown[lower] == 0) {
+        return best_of(r->g->hand[lower]);
+    }
+    rev_holdings(r->g, lower, holds);
+    if (best_of(holds) < 0) {
+        return -1;
+    }
+    const int rank = brs_chance_below(&r->g->chance, REV_CHANCE_TAX, upper, REV_RANKS);
+    if (rank >= 0) {
+        rev_reveal(r->g, lower, set_of(1, rank));
+    }
+    return rank >= 0 ? rank : REV_UNSEEN;
+}
+
+// False: chance was asked for a card.
+static bool take_tax(rev_run *r, const rev_pair *pair, int upper, int lower)
 {
     rev_state *g = r->g;
     int rank, own = 0;
-    memcpy(g->before, g->hand[upper], sizeof g->before);
+    if (g->taken == 0) {
+        rev_holdings(g, upper, g->before);
+    }
     for (int i = 0; i < REV_RANKS; i++) {
         own += g->before[i];
     }
-    while (g->taken < pair->tax && g->taken < own && (rank = best_of(g->hand[lower])) >= 0) {
+    while (g->taken < pair->tax && g->taken < own && (rank = next_taxed(r, upper, lower)) >= 0) {
+        if (rank == REV_UNSEEN) {
+            return rev_ask(r, REV_ASK_CHANCE, BRS_SEAT_CHANCE);
+        }
         rev_check(r, REV_TERM_best_value, true, 0, RULE(best_card));
         hand_over(r, lower, upper, rank, REV_EV_tax_paid, (rev_rule_id)pair->rule);
         g->ceiling[lower] = (uint8_t)rank;
@@ -72,6 +96,7 @@ static void take_tax(rev_run *r, const rev_pair *pair, int upper, int lower)
         rev_event(r, REV_EV_nothing_to_tax, RULE(best_card), lower, 0, 0, 0);
     }
     r->seat = (uint8_t)lower;
+    return true;
 }
 
 // The taxed player asks for ranks, in ascending order; they are kept, so that the return can be told as asked for or not.
@@ -131,9 +156,15 @@ static bool tax_step(rev_run *r, const rev_pair *pair, int upper, int lower)
 {
     rev_state *g = r->g;
     if (g->step == 1) {
-        rev_event(r, REV_EV_taxed, (rev_rule_id)pair->rule, lower, rev_word((rev_title)pair->upper),
-                  rev_word((rev_title)pair->lower), 0);
-        take_tax(r, pair, upper, lower);
+        if (g->offer == 0) {
+            rev_event(r, REV_EV_taxed, (rev_rule_id)pair->rule, lower, rev_word((rev_title)pair->upper),
+                      rev_word((rev_title)pair->lower), 0);
+            g->offer = 1;  // told; the tax may be interrupted by a question to chance
+        }
+        if (!take_tax(r, pair, upper, lower)) {
+            return false;
+        }
+        g->offer = 0;
         g->step++;
     }
     if (g->step == 2) {
@@ -165,6 +196,11 @@ static bool swap_step(rev_run *r, const rev_pair *pair, int upper, int lower)
     (void)pair;
     memcpy(own, g->hand[upper], sizeof own);
     memcpy(other, g->hand[lower], sizeof other);
+    const uint8_t unknown = g->unknown[upper], ceiling = g->ceiling[upper];
+    g->unknown[upper] = g->unknown[lower];
+    g->unknown[lower] = unknown;
+    g->ceiling[upper] = g->ceiling[lower];
+    g->ceiling[lower] = ceiling;
     r->cause = rev_event(r, REV_EV_swap_called, RULE(prince_swap), lower, 0, 0, 0);
     put_whole_hand(r, upper, lower, other, other_count);
     put_whole_hand(r, lower, upper, own, own_count);
@@ -188,6 +224,7 @@ static bool blind_step(rev_run *r, const rev_pair *pair, int upper, int lower)
             if (rank < 0) {
                 return rev_ask(r, REV_ASK_CHANCE, BRS_SEAT_CHANCE);
             }
+            rev_reveal(g, holder[i], set_of(1, rank));
             g->drawn[i] = (uint8_t)(1 + rank);
         }
     }

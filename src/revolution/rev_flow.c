@@ -47,6 +47,7 @@ static void shuffle(rev_run *r)
         g->pool[rank] = (uint8_t)(rank == REV_JOKER ? g->packs * g->jokers : g->packs * 4);
     }
     memset(g->hand, 0, sizeof g->hand);
+    memset(g->unknown, 0, sizeof g->unknown);
     memset(g->known, 0, sizeof g->known);
     memset(g->ceiling, REV_NO_CEILING, sizeof g->ceiling);
     memset(g->partner, REV_NOBODY, sizeof g->partner);
@@ -63,6 +64,10 @@ static bool deal_hand(rev_run *r, int seat)
         int rank = rev_draw(r, REV_CHANCE_DEAL, seat, g->pool);
         if (rank < 0) {
             return rev_ask(r, REV_ASK_CHANCE, BRS_SEAT_CHANCE);
+        }
+        if (rank == REV_UNSEEN) {
+            g->unknown[seat]++;
+            continue;
         }
         g->pool[rank]--;
         g->hand[seat][rank]++;
@@ -250,6 +255,7 @@ static void end_round(rev_run *r)
     r->cause = rev_event(r, REV_EV_last_left, RULE(round_ends), last, g->out + 1, 0, 0);
     rev_term(r, REV_TERM_cards_laid_down, -g->hand_count[last], 0, RULE(round_ends));
     memset(g->hand[last], 0, sizeof g->hand[last]);
+    g->unknown[last] = 0;
     rev_count_hand(r, last, 0, REV_EV_hand_laid_down, RULE(round_ends), 0);
     for (int place = 1; place <= g->seats; place++) {
         for (int seat = 0; seat < g->seats; seat++) {

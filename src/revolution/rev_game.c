@@ -135,10 +135,13 @@ static void make(const brs_setup *setup, void *state, brs_choice choice, brs_tra
     rev_notes notes;
     rev_run r = run_over(state, setup, trace, &notes);
     if (r.g->ask == REV_ASK_CHANCE) {
-        brs_chance_answer(&r.g->chance, (uint32_t)rank_in(choice.arg[0]));
+        brs_chance_answer(&r.g->chance, choice.arg[0] == 0 ? REV_UNSEEN : (uint32_t)rank_in(choice.arg[0]));
         r.g->ask = REV_ASK_NONE;
         r.g->asked = 0;
     } else {
+        if (choice.kind != REV_CH_pick && choice.kind != REV_CH_ask) {
+            rev_reveal(r.g, choice.seat, choice.arg[0]);
+        }
         r.g->answer = choice;
         r.g->answered = 1;
     }
@@ -274,6 +277,14 @@ const brs_game_def brs_revolution = {
     .advise = rev_advise,
     .read_statement = rev_read_statement,
     .amend = amend,
+    .verbs = rev_verbs,
+    .measures = "hand NUMBER, rank TITLE",
+    .spell = rev_spell,
+    .turn_seat = rev_turn_seat,
+    .measure = rev_measure,
+    .marks = rev_marks,
+    .rewrite = rev_rewrite,
+    .veil = rev_veil,
     .print_choice = rev_print_choice,
     .view = rev_view,
     .catalog = catalog,

@@ -43,6 +43,7 @@ uint32_t rev_event(rev_run *r, rev_event_id kind, rev_rule_id rule, int a, int b
 
 void rev_begin_section(rev_run *r, int section)
 {
+    brs_trace_boundary(r->trace);
     r->g->section = (uint8_t)section;
 }
 
@@ -123,9 +124,52 @@ static int sum_of(const uint8_t counts[REV_RANKS])
     return sum;
 }
 
-const uint8_t *rev_chance_from(const rev_state *g)
+int rev_may_hold(const rev_state *g, int seat, int rank)
 {
-    return g->chance.purpose == REV_CHANCE_DEAL ? g->pool : g->hand[g->partner[g->chance.seat]];
+    const bool fits = rank == REV_JOKER || g->ceiling[seat] == REV_NO_CEILING || rank <= g->ceiling[seat];
+    const int hidden = fits ? (g->unknown[seat] < g->pool[rank] ? g->unknown[seat] : g->pool[rank]) : 0;
+    return g->hand[seat][rank] + hidden;
+}
+
+void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS])
+{
+    memcpy(out, g->hand[seat], REV_RANKS);
+    for (int rank = 0; g->unknown[seat] > 0 && rank < REV_RANKS; rank++) {
+        out[rank] = (uint8_t)rev_may_hold(g, seat, rank);
+    }
+}
+
+void rev_reveal(rev_state *g, int seat, int set)
+{
+    const int rank = rank_in(set);
+    while (g->hand[seat][rank] < count_in(set) && g->unknown[seat] > 0 && g->pool[rank] > 0) {
+        g->hand[seat][rank]++;
+        g->pool[rank]--;
+        g->unknown[seat]--;
+    }
+}
+
+bool rev_may_be_unseen(const rev_state *g)
+{
+    return g->chance.purpose == REV_CHANCE_DEAL;
+}
+
+// The best card of a taxed hand is no lower than the best that is known of it.
+void rev_chance_from(const rev_state *g, uint8_t out[REV_RANKS])
+{
+    const int holder = g->partner[g->chance.seat];
+    switch (g->chance.purpose) {
+    case REV_CHANCE_DEAL: memcpy(out, g->pool, REV_RANKS); break;
+    case REV_CHANCE_BLIND: rev_holdings(g, holder, out); break;
+    default:
+        rev_holdings(g, holder, out);
+        out[REV_JOKER] = 0;
+        for (int rank = REV_TWO, known = 0; rank >= 0; rank--) {
+            out[rank] = known > 0 ? 0 : out[rank];
+            known += g->hand[holder][rank];
+        }
+        break;
+    }
 }
 
 int rev_draw(rev_run *r, int purpose, int seat, const uint8_t from[REV_RANKS])

@@ -115,8 +115,9 @@ typedef enum {
 } rev_question;
 
 enum { REV_CHANCE_DEAL, REV_CHANCE_BLIND, REV_PURPOSES };  // streams: by purpose and the seat that gets the card
+enum { REV_CHANCE_TAX = REV_PURPOSES };  // the best card of a hand that nobody saw: only a record answers, so it has no stream
 
-enum { REV_NOBODY = 0xFF, REV_NO_CEILING = 0xFF };
+enum { REV_NOBODY = 0xFF, REV_NO_CEILING = 0xFF, REV_UNSEEN = REV_RANKS };  // UNSEEN: dealt, and nobody saw what
 
 typedef struct {
     brs_chance chance;
@@ -244,6 +245,14 @@ int rev_refused(const rev_run *r, brs_refusal *out, int cap);
 uint16_t rev_why_not(const rev_run *r, brs_choice choice);
 int rev_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
 int rev_read_statement(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap, brs_err *err);
+extern const brs_verb rev_verbs[];  // rev_notation.c
+void rev_spell(const brs_setup *setup, const void *state, brs_choice choice, brs_spelling *out);
+bool rev_measure(const brs_setup *setup, const void *state, brs_str check, brs_measure *out, brs_err *err);
+int rev_marks(const brs_setup *setup, const void *before, const void *after, brs_choice choice, char *out, int cap);
+int rev_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);
+int rev_turn_seat(const void *state);
+int rev_rewrite(const brs_setup *setup, brs_str line, char *out, int cap);
+int rev_print_set(int handle, char *out, int cap);
 int rev_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rev_advise.c
 
 // ---- rev_rank.c -------------------------------------------------------------------------------------------
@@ -267,8 +276,14 @@ int rev_next_seat(const rev_state *g, int from);
 // The size of a dealt hand (0 = first).
 int rev_hand_size(const rev_state *g, int hand);
 int rev_pack_size(const rev_state *g);
-// Ranks that an open question to chance may be answered with: how many of each.
-const uint8_t *rev_chance_from(const rev_state *g);
+// Ranks that an open question to chance may be answered with: how many of each. May it be a card that nobody saw?
+void rev_chance_from(const rev_state *g, uint8_t out[REV_RANKS]);
+bool rev_may_be_unseen(const rev_state *g);
+// What a hand holds, or may hold where cards of it are unknown: how many of a rank, of each rank.
+int rev_may_hold(const rev_state *g, int seat, int rank);
+void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS]);
+// Unknown cards of a hand turn out to be these.
+void rev_reveal(rev_state *g, int seat, int set);
 // Puts a question; always false, as a step returns it.
 bool rev_ask(rev_run *r, rev_question what, int seat);
 // Is there an answer to this question? It is taken by that.

@@ -554,6 +554,9 @@ static void list_chance(const rnr_run *r, rnr_list *list)
         cards[n++] = (uint8_t)handle_at(chance->seat, __builtin_ctzll(mask));
     }
     list_cards(list, RNR_CH_outcome, cards, without_equals(r, cards, n));
+    if (rnr_may_be_unseen(r->g)) {
+        add(list, RNR_CH_outcome, 0, 0, 0);
+    }
 }
 
 // Points for the next part of a divided attack; at least one is left for each part after it.

@@ -50,6 +50,9 @@ static bool phase_begins(int position)
 
 void rnr_begin_section(rnr_run *r, int section, int position)
 {
+    if (section != RNR_SEC_draw) {  // the End Phase was told of when the turn changed
+        brs_trace_boundary(r->trace);
+    }
     r->g->section = (uint8_t)section;
     r->g->position = (uint8_t)position;
     if (phase_begins(r->g->position)) {
@@ -148,6 +151,26 @@ static void draw_card(rnr_run *r, int seat, int card)
     r->cause = cause;
 }
 
+// May the open question to chance be answered with "a card that nobody saw"? Only a draw into a hand may.
+bool rnr_may_be_unseen(const rnr_state *g)
+{
+    return g->depth > 0 && g->frame[g->depth - 1].proc == RNR_PROC_DRAW && (g->verbs >> RNR_FX_REPLACE_DRAW & 1) == 0;
+}
+
+static void draw_unseen(rnr_run *r, int seat)
+{
+    r->g->pile_count[seat]--;
+    r->g->unknown_hand[seat]++;
+    uint32_t event = rnr_event(r, RNR_EV_drawn_unseen, r->g->section == RNR_SEC_setup ? RULE(opening_hand)
+                                                       : r->source != 0 ? RULE(draws_instant) : RULE(draw_phase), 0, 0, 0, 0);
+    uint32_t cause = r->cause;
+    r->cause = event != 0 ? event : cause;
+    if (r->g->section != RNR_SEC_setup) {
+        rnr_fire(r, RNR_ON_DRAW, 0, seat, 0);
+    }
+    r->cause = cause;
+}
+
 // args: seat, cards still to draw
 static rnr_flow_result proc_draw(rnr_run *r, rnr_frame *f)
 {
@@ -168,6 +191,12 @@ static rnr_flow_result proc_draw(rnr_run *r, rnr_frame *f)
         return RNR_WAIT;
     }
     int replace = draw_modifier(r, RNR_FX_REPLACE_DRAW, seat);
+    if (card == RNR_UNSEEN) {
+        draw_unseen(r, seat);
+        f->arg[1]--;
+        f->step = 0;
+        return RNR_AGAIN;
+    }
     if (card == 0) {
         rnr_event(r, RNR_EV_draw_empty, RULE(deck_out), seat, 0, 0, 0);
         if (replace >= 0) {
@@ -360,8 +389,9 @@ static rnr_rule_id rule_of_play(int how)
 }
 
 // An unknown slot of a hand turns out to be the card that its owner plays, discards or chooses from it.
-void rnr_reveal_from_hand(rnr_state *g, brs_choice choice)
+void rnr_reveal_from_hand(rnr_run *r, brs_choice choice)
 {
+    rnr_state *g = r->g;
     const int handle = choice.arg[0], owner = owner_of(handle);
     const bool names_a_card = choice.kind == RNR_CH_equalize || choice.kind == RNR_CH_pillar || choice.kind == RNR_CH_play ||
                               choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose;
@@ -371,6 +401,8 @@ void rnr_reveal_from_hand(rnr_state *g, brs_choice choice)
         g->zone[owner][RNR_HAND] |= bit_of(handle);
         g->card[handle].zone = RNR_HAND;
         g->unknown_hand[owner]--;
+        rnr_term(r, RNR_TERM_moved, RNR_HAND - RNR_PILE, 0, RULE(draw_phase));
+        rnr_event(r, RNR_EV_revealed, RULE(draw_phase), handle, RNR_PILE, RNR_HAND, owner);
     }
 }
 

@@ -202,9 +202,10 @@ static void make(const brs_setup *setup, void *state, brs_choice choice, brs_tra
     rnr_run r = run_over(state, setup, trace, &notes);
     if (r.g->ask.what == RNR_ASK_CHANCE) {
         brs_chance_answer(&r.g->chance, choice.kind == RNR_CH_roll ? (uint32_t)choice.arg[0] - 1
+                                        : choice.arg[0] == 0       ? RNR_DECK
                                                                    : (uint32_t)(choice.arg[0] - 1) % RNR_DECK);
     } else {
-        rnr_reveal_from_hand(r.g, choice);
+        rnr_reveal_from_hand(&r, choice);
         r.g->answer = choice;
         r.g->play_decisions = (uint16_t)(r.g->play_decisions + (r.g->section == RNR_SEC_play && choice.seat == r.g->active && r.g->play_decisions < 1000));
     }
@@ -234,6 +235,12 @@ static int unit_now(const void *state)
     return ((const rnr_state *)state)->turn;
 }
 
+static int turn_seat(const void *state)
+{
+    const rnr_state *g = state;
+    return g->turn == 0 ? BRS_SEAT_NONE : g->active;
+}
+
 static int section_now(const void *state)
 {
     return ((const rnr_state *)state)->section;
@@ -244,6 +251,9 @@ static int section_now(const void *state)
 static brs_str handle_name(const brs_setup *setup, int handle)
 {
     int number = setup->game->card_of(setup, handle);
+    if (handle == 0) {
+        return BRS_STR("a card that nobody saw");
+    }
     return number < 0 ? BRS_STR("no card") : ((const rnr_card *)setup->cards->cards)[number].name;
 }
 
@@ -498,6 +508,15 @@ const brs_game_def brs_rnr = {
     .advise = rnr_advise,
     .read_statement = read_statement,
     .amend = amend,
+    .verbs = rnr_verbs,
+    .measures = "LP, IP, hand, pile, UA, petitions; CARD hand|play|UA|pillar|action|stack|discard|exile|pile; CARD AP|DP",
+    .spell = rnr_spell,
+    .turn_seat = turn_seat,
+    .measure = rnr_measure,
+    .where = rnr_place_of,
+    .veil = rnr_veil,
+    .handles = RNR_HANDLES,
+    .is_kind = rnr_is_kind,
     .print_choice = rnr_print_choice,
     .view = rnr_view,
     .catalog = catalog,

@@ -289,7 +289,7 @@ static int unseen_card(rnr_run *r, int seat)
     // A recorded outcome is a handle's place in the deck, so that copies need no numbering.
     int place = g->chance.answer == 0 && __builtin_popcountll(mask) == 1 ? bit_number(mask, 0)
                 : brs_chance_below(&g->chance, PURPOSE_DRAW, seat, RNR_DECK);
-    return place < 0 ? -1 : handle_at(seat, place);
+    return place < 0 ? -1 : place == RNR_DECK ? RNR_UNSEEN : handle_at(seat, place);
 }
 
 int rnr_next_card(rnr_run *r, int seat)

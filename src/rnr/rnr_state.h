@@ -86,6 +86,7 @@ enum {
     RNR_MAX_HITS = 64,
     RNR_MAX_DIVISIONS = 8,
     RNR_NO_NUMBER = 0xFFFF,
+    RNR_UNSEEN = 0xFD,       // a card that is drawn and that nobody saw
     RNR_LP_TARGET = 0xFE  // a target that is the opponent's LP
 };
 
@@ -340,7 +341,8 @@ void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_ru
 void rnr_double(rnr_run *r, int handle, rnr_rule_id rule);
 void rnr_end_game(rnr_run *r, int winner, rnr_victory_id reason, rnr_rule_id rule);
 
-// Draws, lazily: the card that the next draw gives, or -1 when chance was asked. 0: the pile is empty.
+// Draws, lazily: the card that the next draw gives, or -1 when chance was asked. 0: the pile is empty. RNR_UNSEEN: a
+// recorded game does not say (only where rnr_may_be_unseen).
 int rnr_next_card(rnr_run *r, int seat);
 // The card at a place of the pile (0 = top), fixed from now on; `viewers`: seats that see it, a bit each.
 int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers);
@@ -468,9 +470,10 @@ enum {  // how a card is played
 };
 void rnr_begin(rnr_run *r);
 void rnr_continue(rnr_run *r);  // runs until a question or the end
-void rnr_reveal_from_hand(rnr_state *g, brs_choice choice);  // before its answer is given
+void rnr_reveal_from_hand(rnr_run *r, brs_choice choice);  // before its answer is given
 void rnr_push(rnr_run *r, int proc, int a, int b, int c);
 void rnr_push_draw(rnr_run *r, int seat, int count);
+bool rnr_may_be_unseen(const rnr_state *g);
 void rnr_push_declare(rnr_run *r, int first, int end);
 void rnr_ask_seat(rnr_run *r, rnr_question what, int seat);
 bool rnr_take_answer(rnr_run *r, brs_choice *out);
@@ -514,6 +517,12 @@ enum { RNR_MODELS = 4, RNR_KEY_WORTH = 1, RNR_KEY_THUMB = 2 };
 extern const brs_model rnr_models[RNR_MODELS];  // rnr_rank.c
 int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
 rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
+extern const brs_verb rnr_verbs[];  // rnr_notation.c
+void rnr_spell(const brs_setup *setup, const void *state, brs_choice choice, brs_spelling *out);
+bool rnr_measure(const brs_setup *setup, const void *state, brs_str check, brs_measure *out, brs_err *err);
+int rnr_place_of(const brs_setup *setup, const void *state, int handle, char *out, int cap);
+int rnr_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);
+bool rnr_is_kind(const brs_setup *setup, int handle, brs_str kind);
 int rnr_print_choice(const brs_setup *setup, const void *state, brs_choice choice, char *out, int cap);
 
 #endif

@@ -176,6 +176,7 @@ static void expire(rnr_run *r, bool at_end)
 static void begin_turn(rnr_run *r)
 {
     rnr_state *g = r->g;
+    brs_trace_boundary(r->trace);
     g->active = g->turn == 0 ? g->first : (uint8_t)(1 - g->active);
     g->turn++;
     g->play_decisions = 0;

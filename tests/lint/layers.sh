@@ -7,7 +7,7 @@ BEGIN {
     below["base"] = "base";                      below["core"] = "base core"
     below["rnr"] = "base core rnr";              below["revolution"] = "base core revolution"
     below["games"] = "base core rnr revolution"; below["bots"] = "base core bots"
-    below["replay"] = "base core replay";        below["transcript"] = "base core transcript"
+    below["replay"] = "base core replay";        below["transcript"] = "base core replay transcript"
     below["review"] = "base core replay bots review"
     below["site"] = "base core replay review site"
     below["cli"] = "base core games rnr revolution bots replay transcript review site cli"

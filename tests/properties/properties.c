@@ -406,6 +406,8 @@ static void follow(series *p)
     hold(p, ENDS, p->def->create(p->state, &p->setup, NULL, &err), "it does not begin: %s", err.msg);
     p->checked[ENDS]--;
     for (bool follows = false; !p->broken && (n = p->def->choices(&p->setup, p->state, p->list, BRS_MAX_CHOICES)) > 0; step++) {
+        const brs_choice *last = &p->list[n - 1];
+        n -= last->seat == BRS_SEAT_CHANCE && last->arg[0] == 0;  // a card that nobody saw: the table would not know it either
         const brs_choice choice = p->list[die_below(&d, n)];
         if (!follows && step >= from && choice.seat != BRS_SEAT_CHANCE) {
             follows = true;

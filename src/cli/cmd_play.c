@@ -1,0 +1,536 @@
+// broadside play: a game at the terminal, against a bot, between two people, or to watch. It is on disk, decision by
+// decision, before it goes on.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "broadside/journal.h"
+#include "cli.h"
+#include "fs.h"
+#include "str.h"
+
+static const cli_option options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {'e', "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
+    {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: two that are legal)"},
+    {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
+    {'y', "you", "SEATS", "the seats that people play: A, AB for two at one keyboard, none to watch (default: A)"},
+    {'b', "bot", "BOT", "who plays the other seats (default: greedy)"},
+    {'N', "name", "NAME", "a player's name; first A, again B ..."},
+    {'s', "seed", "NUMBER", "seed of the game (default: a new one each time)"},
+    {'o', "output", "FILE", "the replay (default: game.replay); until the end the game is in FILE.journal"},
+    CLI_CARDS,
+    {0, NULL, NULL, NULL},
+};
+
+enum { MAX_LINE = 1024, SHORT_LIST = 14 };
+
+typedef struct {
+    const char *game, *edition, *deck[2], *bot, *name[BRS_MAX_SEATS], *you, *output;
+    int decks, names;
+    int64_t players, seed;
+} play_options;
+
+typedef struct {
+    cli_run *cli;
+    const cli_library *library;
+    play_options o;
+    brs_setup setup;
+    brs_salvage *found;       // of a journal that was left
+    brs_game game;
+    brs_trace trace;
+    brs_journal journal;
+    brs_bot bot[BRS_MAX_SEATS];
+    const brs_bot_kind *kind;
+    bool person[BRS_MAX_SEATS];
+    int people, seat;         // seat: who looks at the screen
+    bool terminal, quit;
+    cli_shown shown;
+    brs_buf out;
+    char rest[MAX_LINE];      // of what was typed, for the next question
+    char journal_path[1100];
+    brs_arena scratch;
+} play;
+
+static void show(play *p)
+{
+    fwrite(p->out.ptr, 1, p->out.len, stdout);
+    fflush(stdout);
+    buf_reset(&p->out);
+}
+
+// One line of the input without its end; false at its end.
+static bool read_line(char *line, int cap)
+{
+    if (fgets(line, cap, stdin) == NULL) {
+        return false;
+    }
+    line[strcspn(line, "\r\n")] = '\0';
+    return true;
+}
+
+// ---- setting up -------------------------------------------------------------------------------------------------------
+
+static int read_options(cli_run *cli, play_options *o)
+{
+    const char *value;
+    int letter;
+    bool ok = true;
+    *o = (play_options){.you = "A", .bot = "greedy", .output = "game.replay", .seed = -1};
+    while (ok && (letter = cli_next(cli, &value)) >= 0) {
+        switch (letter) {
+        case 'g': o->game = value; break;
+        case 'e': o->edition = value; break;
+        case 'd': ok = o->decks < 2; o->deck[ok ? o->decks++ : 0] = value; break;
+        case 'p': ok = cli_number(cli, "--players", value, 1, BRS_MAX_SEATS, &o->players); break;
+        case 'y': o->you = value; break;
+        case 'b': o->bot = value; break;
+        case 'N': ok = o->names < BRS_MAX_SEATS; o->name[ok ? o->names++ : 0] = value; break;
+        case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
+        case 'o': o->output = value; break;
+        default: break;
+        }
+    }
+    return ok ? letter : CLI_BAD;
+}
+
+static bool take_seats(play *p)
+{
+    for (const char *c = p->o.you; *c != '\0' && strcmp(p->o.you, "none") != 0; c++) {
+        const int seat = (*c >= 'a' && *c <= 'z' ? *c - 'a' : *c - 'A');
+        if (seat < 0 || seat >= p->setup.seats) {
+            cli_misuse(p->cli, "--you: there is no seat \"%c\" at this table", *c);
+            return false;
+        }
+        p->people += !p->person[seat];
+        p->person[seat] = true;
+    }
+    return true;
+}
+
+static bool find_decks(play *p, const cli_game *game, const brs_edition **edition)
+{
+    cli_deck *deck = BRS_NEW(&p->cli->arena, cli_deck, 2);
+    if (game->game->read_deck == NULL) {
+        return true;
+    }
+    for (int seat = 0; seat < 2 && p->o.decks > 0; seat++) {
+        if (cli_find_deck(p->cli, game, p->o.deck[seat < p->o.decks ? seat : 0], &deck[seat]) != BRS_OK) {
+            return false;
+        }
+        p->setup.deck[seat] = deck[seat].deck;
+        p->setup.cards = deck[seat].set;
+    }
+    *edition = *edition != NULL ? *edition : deck[0].edition;
+    if (p->o.decks == 0) {
+        for (int i = 0, seat = 0; i < game->deck_count && seat < 2; i++) {
+            const brs_edition *under = *edition != NULL ? *edition : game->editions.edition[0];
+            if (game->game->check_deck(under, &under->options, game->deck_set[i], &game->deck[i], (brs_report){0})) {
+                p->setup.deck[seat++] = game->deck[i];
+                p->setup.cards = game->deck_set[i];
+            }
+        }
+    }
+    return true;
+}
+
+// A seed that nobody knows.
+static uint64_t fresh_seed(void)
+{
+    uint64_t seed = 1;
+    FILE *from = fopen("/dev/urandom", "rb");
+    if (from != NULL) {
+        if (fread(&seed, sizeof seed, 1, from) != 1) {
+            seed = 1;
+        }
+        fclose(from);
+    }
+    return seed >> 8;
+}
+
+static bool set_up(play *p)
+{
+    const cli_game *game = cli_find_game(p->cli, p->library, p->o.game);
+    const brs_edition *edition = game != NULL && p->o.edition != NULL ? cli_find_edition(p->cli, game, p->o.edition) : NULL;
+    brs_setup fresh;
+    if (game == NULL || (p->o.edition != NULL && edition == NULL) || !find_decks(p, game, &edition)) {
+        return false;
+    }
+    edition = edition != NULL ? edition : game->editions.edition[0];
+    cli_setup(game, edition, &fresh);
+    fresh.deck[0] = p->setup.deck[0];
+    fresh.deck[1] = p->setup.deck[1];
+    fresh.cards = p->setup.cards != NULL ? p->setup.cards : fresh.cards;
+    fresh.seats = p->o.players > 0 ? (int)p->o.players : fresh.seats;
+    fresh.seed = p->o.seed >= 0 ? (uint64_t)p->o.seed : fresh_seed();
+    for (int seat = 0; seat < fresh.seats && seat < p->o.names; seat++) {
+        if (!brs_replay_name_valid(str_of(p->o.name[seat]))) {
+            cli_misuse(p->cli, "a name has 1 to 64 bytes and no control characters");
+            return false;
+        }
+        fresh.name[seat] = p->o.name[seat];
+    }
+    p->setup = fresh;
+    return take_seats(p);
+}
+
+// ---- the journal ---------------------------------------------------------------------------------------------------------
+
+static bool left_journal(play *p, brs_err *err)
+{
+    brs_str bytes;
+    p->found = BRS_NEW(&p->cli->arena, brs_salvage, 1);
+    if (!fs_read(p->journal_path, 16 << 20, &p->cli->arena, &bytes, err) ||
+        !brs_journal_read(bytes, &p->library->library, &p->cli->arena, p->found, err)) {
+        return false;
+    }
+    if (p->found->mismatch.code != BRS_OK) {
+        *err = p->found->mismatch;
+        return false;
+    }
+    p->setup = p->found->setup;
+    for (int seat = 0; seat < p->setup.seats; seat++) {
+        p->person[seat] = p->found->head.bot[seat] == NULL;
+        p->people += p->person[seat];
+        p->o.bot = p->found->head.bot[seat] != NULL ? p->found->head.bot[seat] : p->o.bot;
+    }
+    return true;
+}
+
+static bool begin_journal(play *p, brs_err *err)
+{
+    brs_replay about = {.critical = -1};
+    for (int seat = 0; seat < p->setup.seats; seat++) {
+        about.name[seat] = p->setup.name[seat];
+        about.bot[seat] = p->person[seat] ? NULL : p->kind->id;
+        if (p->setup.cards != NULL && p->setup.deck[seat].name != NULL && p->setup.deck[seat].name[0] != '\0') {
+            about.deck_name[seat] = p->setup.deck[seat].name;
+        }
+    }
+    return brs_journal_begin(&p->journal, p->journal_path, &p->setup, &about, &p->cli->arena, err);
+}
+
+// Starts the game, or plays a left one again up to where it was.
+static bool start(play *p, brs_err *err)
+{
+    brs_arena *arena = &p->cli->arena;
+    void *state = brs_arena_alloc(arena, 1, p->setup.game->state_size);
+    brs_trace_init(&p->trace, arena);
+    for (int seat = 0; seat < p->setup.seats; seat++) {
+        brs_bot_init(&p->bot[seat], p->kind, p->setup.game, arena);
+        brs_bot_begin(&p->bot[seat], p->setup.seed, seat);
+    }
+    if (!brs_game_start(&p->game, &p->setup, state, BRS_NEW(arena, brs_choice, BRS_MAX_CHOICES), &p->trace, err)) {
+        return false;
+    }
+    if (p->found == NULL) {
+        return begin_journal(p, err);
+    }
+    for (uint32_t i = 0; i < p->found->moves.count && p->game.n > 0; i++) {
+        const int seat = p->game.choices[0].seat;
+        if (seat < p->setup.seats && !p->person[seat]) {
+            brs_bot_choose(&p->bot[seat], &p->game);  // so that its own stream goes on from the same place
+        }
+        brs_game_choose(&p->game, p->found->moves.index[i]);
+    }
+    printf("Going on with %s, after %lu decisions.\n", p->journal_path, (unsigned long)p->found->decisions);
+    p->shown.events = p->trace.event_count;
+    return brs_journal_resume(&p->journal, p->journal_path, p->found, arena, err);
+}
+
+// ---- what a person may ask ----------------------------------------------------------------------------------------------
+
+static void list_choices(play *p, int most)
+{
+    const brs_game *g = &p->game;
+    for (int i = 0; i < g->n && i < most; i++) {
+        char text[256];
+        brs_choice_write(&p->setup, g->state, g->choices, g->n, i, text, sizeof text);
+        buf_putf(&p->out, i % 2 == 0 && i + 1 < g->n && i + 1 < most ? "  %3d %-33s" : "  %3d %s\n", i + 1, text);
+    }
+    if (g->n > most) {
+        buf_putf(&p->out, "  ... and %d more: l lists all\n", g->n - most);
+    }
+}
+
+static bool alike(const char *text, const char *typed)
+{
+    for (; *typed != '\0'; text++, typed++) {
+        const char a = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text, b = *typed >= 'A' && *typed <= 'Z' ? (char)(*typed + 32) : *typed;
+        if (a != b || a == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool has_word(brs_str text, const char *typed)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        char rest[128];
+        snprintf(rest, sizeof rest, "%.*s", (int)(text.len - i), text.ptr + i);
+        if ((i == 0 || text.ptr[i - 1] == ' ') && alike(rest, typed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool explain_card(play *p, const char *typed)
+{
+    const brs_game_def *game = p->setup.game;
+    for (int handle = 1; handle < game->handles; handle++) {
+        const brs_str name = game->handle_name(&p->setup, handle);
+        if (game->card_of(&p->setup, handle) < 0 || !has_word(name, typed)) {
+            continue;
+        }
+        buf_putf(&p->out, "%s%.*s%s\n", cli_paint(p->cli, "bold"), BRS_ARG(name), cli_paint(p->cli, "off"));
+        for (int sentence = 0; sentence < 8; sentence++) {
+            const brs_str text = game->sentence_text(&p->setup, handle, sentence);
+            if (text.len > 0) {
+                buf_putf(&p->out, "  %.*s\n", BRS_ARG(text));
+            }
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool explain_rule(play *p, const char *typed)
+{
+    const brs_game_def *game = p->setup.game;
+    for (int i = 1; i < game->rule_count; i++) {
+        const brs_rule *rule = &game->rules[i];
+        if (has_word(str_of(rule->title), typed) || strcmp(rule->id, typed) == 0) {
+            const brs_citation *cite = brs_cite(p->setup.edition, (uint16_t)i);
+            buf_putf(&p->out, "%s%s%s (%s%s%s)\n  %s\n", cli_paint(p->cli, "bold"), rule->title, cli_paint(p->cli, "off"), rule->id,
+                     cite != NULL ? ", " : "", cite != NULL ? cite->place : "", rule->text);
+            return true;
+        }
+    }
+    return false;
+}
+
+// What is refused now, and why.
+static bool explain_refusal(play *p, const char *typed)
+{
+    enum { CAP = 256 };
+    brs_refusal list[CAP];
+    const int n = p->setup.game->refused(&p->setup, p->game.state, list, CAP);
+    int told = 0;
+    for (int i = 0; i < n && told < 3; i++) {
+        char text[256];
+        brs_choice_write(&p->setup, p->game.state, &list[i].choice, 1, 0, text, sizeof text);
+        if (has_word(str_of(text), typed)) {
+            const brs_rule *rule = &p->setup.game->rules[list[i].rule];
+            buf_putf(&p->out, "Not now: %s. %s (%s): %s\n", text, rule->title, rule->id, rule->text);
+            told++;
+        }
+    }
+    return told > 0;
+}
+
+static void help(play *p, const char *about)
+{
+    if (about[0] != '\0') {
+        const bool refusal = explain_refusal(p, about), card = explain_card(p, about);
+        if (!refusal && !card && !explain_rule(p, about)) {
+            buf_putf(&p->out, "No card, rule or forbidden choice is called \"%s\".\n", about);
+        }
+        return;
+    }
+    buf_puts(&p->out, "Type a number, or a choice as it is listed; beginnings of names will do: \"snow\" for \"play Snow Wall\".\n"
+                      "  l  lists all choices      t  shows the table      q  leaves; the game can go on later\n"
+                      "  ? CARD   ? RULE   ? CHOICE   explain a card, a rule, or why something is not possible now\n");
+    list_choices(p, 1000);
+}
+
+// ---- a person's decision ----------------------------------------------------------------------------------------------------
+
+// The screen is for another player now: what stands there goes, and nothing is shown before that player is there.
+static void hand_over(play *p, int seat)
+{
+    char line[MAX_LINE];
+    if (p->people > 1 && p->seat != seat && p->terminal) {
+        printf("\033[2J\033[3J\033[HThe screen is for %s now. The other looks away; press Enter. ", cli_seat_name(&p->setup, seat));
+        fflush(stdout);
+        p->quit = !read_line(line, sizeof line);
+        printf("\033[2J\033[H");
+    } else if (p->people > 1 && p->seat != seat) {
+        buf_putf(&p->out, "\n---- %s's screen ----\n", cli_seat_name(&p->setup, seat));
+    }
+    p->seat = seat;
+}
+
+static void ask(play *p)
+{
+    const brs_game *g = &p->game;
+    cli_print_table(p->cli, &p->out, &p->setup, g->state, p->seat);
+    buf_putf(&p->out, "%s%s decides:%s\n", cli_paint(p->cli, "bold"), cli_seat_name(&p->setup, p->seat), cli_paint(p->cli, "off"));
+    list_choices(p, SHORT_LIST);
+}
+
+// Index of what a line means, -1: it was no choice.
+static int understand(play *p, char *line)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_str rest;
+    char *end;
+    while (*line == ' ') {
+        line++;
+    }
+    const long number = strtol(line, &end, 10);
+    if (end != line && *end == '\0' && number >= 1 && number <= p->game.n) {
+        return (int)number - 1;
+    }
+    if (strcmp(line, "q") == 0) {
+        p->quit = true;
+    } else if (strcmp(line, "t") == 0) {
+        cli_print_table(p->cli, &p->out, &p->setup, p->game.state, p->seat);
+    } else if (strcmp(line, "l") == 0 || line[0] == '\0') {
+        list_choices(p, 1000);
+    } else if (line[0] == '?') {
+        help(p, line + 1 + (line[1] == ' '));
+    } else {
+        brs_arena_reset(&p->scratch);
+        const int index = brs_choice_read(&p->game, str_of(line), &p->scratch, &rest, &err);
+        if (index >= 0) {
+            snprintf(p->rest, sizeof p->rest, "%.*s", BRS_ARG(rest));
+            return index;
+        }
+        buf_putf(&p->out, "%s\n", err.msg);
+    }
+    return -1;
+}
+
+static int person_decides(play *p, int seat)
+{
+    char line[MAX_LINE];
+    int index = -1;
+    if (p->rest[0] != '\0' && p->seat == seat) {
+        memcpy(line, p->rest, sizeof line);
+        p->rest[0] = '\0';
+        index = understand(p, line);
+    }
+    if (index < 0 && !p->quit) {
+        hand_over(p, seat);
+        cli_print_events(p->cli, &p->out, &p->setup, &p->trace, seat, &p->shown);
+        ask(p);
+    }
+    while (index < 0 && !p->quit) {
+        buf_puts(&p->out, "(? for help) > ");
+        show(p);
+        if (!read_line(line, sizeof line)) {
+            p->quit = true;
+            break;
+        }
+        index = understand(p, line);
+    }
+    return index;
+}
+
+// ---- the game -----------------------------------------------------------------------------------------------------------------
+
+// In the Resolve Phase a person at a terminal goes from step to step.
+static void tell(play *p)
+{
+    const int seat = p->people == 0 ? BRS_SEAT_NONE : p->people == 1 ? p->seat : 0xF0;
+    if (p->people > 1) {
+        return;  // each hears it when the screen is theirs
+    }
+    cli_print_events(p->cli, &p->out, &p->setup, &p->trace, seat, &p->shown);
+    show(p);
+}
+
+static bool run_game(play *p, brs_err *err)
+{
+    while (p->game.n > 0 && !p->quit) {
+        const int seat = p->game.choices[0].seat;
+        const int index = p->person[seat] ? person_decides(p, seat) : brs_bot_choose(&p->bot[seat], &p->game);
+        if (p->quit || index < 0) {
+            break;
+        }
+        if (!brs_journal_choice(&p->journal, &p->game, index, err)) {
+            return false;
+        }
+        if (p->person[seat] && p->people == 1) {
+            p->seat = seat;
+        }
+        brs_game_choose(&p->game, index);
+        if (p->game.stuck) {
+            return brs_fail(err, BRS_UNEXPECTED, "the engine refused its own choice; please report this");
+        }
+        tell(p);
+    }
+    return true;
+}
+
+static bool finish(play *p, brs_err *err)
+{
+    if (p->game.n > 0) {
+        printf("\nThe game is in %s. The same command goes on with it.\n", p->journal_path);
+        return brs_journal_close(&p->journal, true, err);
+    }
+    brs_result result;
+    cli_print_events(p->cli, &p->out, &p->setup, &p->trace, BRS_SEAT_NONE, &p->shown);
+    p->setup.game->result(&p->setup, p->game.state, &result);
+    buf_puts(&p->out, "\n");
+    cli_say_result(p->cli, &p->out, &p->setup, &result);
+    buf_puts(&p->out, "\n");
+    show(p);
+    if (!brs_journal_close(&p->journal, true, err) ||
+        !brs_journal_finish(p->journal_path, p->o.output, &p->library->library, false, &p->cli->arena, err)) {
+        return false;
+    }
+    printf("Recorded in %s. To publish it: broadside site %s -o public\n", p->o.output, p->o.output);
+    return true;
+}
+
+static int run(cli_run *cli)
+{
+    play *p = BRS_NEW(&cli->arena, play, 1);
+    brs_err err = BRS_ERR_NONE;
+    int status;
+    p->cli = cli;
+    if (!cli_ready(read_options(cli, &p->o), &status)) {
+        return status;
+    }
+    p->library = cli_library_load(cli);
+    if (p->library == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    p->terminal = isatty(0) != 0 && isatty(1) != 0;
+    p->shown = (cli_shown){0, -1, -1};
+    buf_init(&p->out, &cli->arena, 8192);
+    brs_arena_init(&p->scratch, 0);
+    snprintf(p->journal_path, sizeof p->journal_path, "%s.journal", p->o.output);
+    if (fs_exists(p->o.output)) {
+        return cli_misuse(cli, "%s exists; say -o ANOTHER.replay", p->o.output);
+    }
+    if (fs_exists(p->journal_path) ? !left_journal(p, &err) : !set_up(p)) {
+        return err.code != BRS_OK ? cli_end(&err, p->journal_path) : BRS_USAGE;
+    }
+    p->kind = brs_bot_named(str_of(p->o.bot), &cli->arena);
+    if (p->kind == NULL) {
+        return cli_misuse(cli, "there is no bot \"%s\"; there are random, greedy, rules and softmax", p->o.bot);
+    }
+    for (int seat = p->setup.seats - 1; seat >= 0; seat--) {
+        p->seat = p->person[seat] ? seat : p->seat;
+    }
+    p->seat = p->people > 1 ? -1 : p->seat;
+    if (start(p, &err) && run_game(p, &err)) {
+        finish(p, &err);
+    }
+    brs_arena_release(&p->scratch);
+    return cli_end(&err, p->o.output);
+}
+
+const cli_command cmd_play = {
+    "play", "", "Plays a game at the terminal: against a bot, two at one keyboard, or to watch. Every game is recorded.",
+    "broadside play                                     you are A, a bot is B\n"
+    "broadside play --you AB --name Ann --name Bo       two at one keyboard, hands hidden\n"
+    "broadside play --you none --seed 7 | less          watch two bots\n"
+    "broadside play --game revolution --players 5       a shedding game\n",
+    options, run,
+};

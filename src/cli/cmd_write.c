@@ -1,0 +1,520 @@
+// broadside write: a game is written down as it is played. Each line is played as it is typed and is in the file before
+// the next one is asked for.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "fs.h"
+#include "str.h"
+
+static const cli_option options[] = {
+    {'g', "game", "GAME", "which game (default: rnr)"},
+    {'e', "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
+    {'d', "deck", "DECK", "built-in name or file; first for A, again for B"},
+    {'N', "name", "NAME", "a player's name; first A, again B ...; their number is the number of players"},
+    {'s', "seed", "HEX", "chance is computed from a seed (default: recorded, from the table)"},
+    {0, NULL, NULL, NULL},
+};
+
+enum { MAX_LINE = 1024, MAX_LINES = 8192, MOST_LISTED = 16 };
+
+typedef struct {
+    const char *game, *edition, *deck[2], *name[BRS_MAX_SEATS], *seed;
+    int decks, names;
+} write_options;
+
+typedef struct {
+    cli_run *cli;
+    const cli_library *library;
+    brs_transcript_world world;
+    const char *path;
+    write_options o;
+    brs_str head;
+    const char *line[MAX_LINES];
+    bool automatic[MAX_LINES];  // a header that the program wrote
+    int lines;
+    brs_arena work;             // of the scribe: begun anew when a line is refused or taken back
+    brs_scribe *scribe;
+    brs_err first;              // mistake of the line at hand
+    int mistakes;
+    fs_appender file;
+    cli_shown shown;
+    brs_buf out;
+    bool terminal;
+} writing;
+
+static void take_mistake(void *ctx, const brs_err *err, bool warning)
+{
+    writing *w = ctx;
+    (void)warning;
+    if (w->mistakes++ == 0) {
+        w->first = *err;
+    }
+}
+
+static void show(writing *w)
+{
+    fwrite(w->out.ptr, 1, w->out.len, stdout);
+    fflush(stdout);
+    buf_reset(&w->out);
+}
+
+// ---- the scribe ------------------------------------------------------------------------------------------------------
+
+static bool begin_anew(writing *w)
+{
+    const brs_report report = {take_mistake, w};
+    brs_arena_reset(&w->work);
+    w->mistakes = 0;
+    w->first = BRS_ERR_NONE;
+    w->scribe = brs_scribe_begin(w->head, w->path, &w->world, &w->work, report);
+    for (int i = 0; w->scribe != NULL && i < w->lines; i++) {
+        if (!brs_scribe_line(w->scribe, str_of(w->line[i]))) {
+            return false;
+        }
+    }
+    return w->scribe != NULL;
+}
+
+static bool is_header(const char *line)
+{
+    return line[0] == 'T' || strncmp(line, "round", 5) == 0 || strncmp(line, "trick", 5) == 0 || strncmp(line, "setup", 5) == 0;
+}
+
+static bool save_line(writing *w, const char *line, bool automatic, brs_err *err)
+{
+    char text[MAX_LINE + 8];
+    const int len = snprintf(text, sizeof text, "%s%s\n", is_header(line) ? "" : "  ", line);
+    if (w->lines == MAX_LINES) {
+        return brs_fail(err, BRS_LIMIT, "more than %d lines", (int)MAX_LINES);
+    }
+    w->automatic[w->lines] = automatic;
+    w->line[w->lines++] = brs_arena_string(&w->cli->arena, str_of(line));
+    return fs_append(&w->file, (brs_str){text, (size_t)len}, err);
+}
+
+// Tries lines one after the other; when one is refused, all is as before.
+static bool try_lines(writing *w, const char *const *lines, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!brs_scribe_line(w->scribe, str_of(lines[i]))) {
+            const brs_err kept = w->first;
+            begin_anew(w);
+            w->first = kept;
+            return false;
+        }
+    }
+    return true;
+}
+
+// "T5 B", "round 2", "trick 3": the header of the unit that the game is in.
+static void header_of(const writing *w, int unit, char *out, size_t cap, bool seat)
+{
+    const brs_game *game = brs_scribe_game(w->scribe);
+    const brs_unit_info *info = game->setup->game->unit;
+    if (info->group > 0) {
+        if (unit % info->group == 0) {
+            snprintf(out, cap, "round %d", unit / info->group);
+        } else {
+            snprintf(out, cap, "%s %d", info->id, unit % info->group);
+        }
+        return;
+    }
+    const int who = game->setup->game->turn_seat(game->state);
+    if (unit == 0) {
+        snprintf(out, cap, "setup");
+    } else if (seat && who < game->setup->seats) {
+        snprintf(out, cap, "T%d %c", unit, brs_seat_letter(game->setup, who));
+    } else {
+        snprintf(out, cap, "T%d", unit);
+    }
+}
+
+static int unit_now(const writing *w)
+{
+    const brs_game *game = brs_scribe_game(w->scribe);
+    return game->setup->game->unit_now(game->state);
+}
+
+// Headers of units that have begun, so that nobody has to write them.
+static bool add_headers(writing *w, int before, brs_err *err)
+{
+    const int unit = unit_now(w), group = brs_scribe_game(w->scribe)->setup->game->unit->group;
+    char header[64];
+    if (brs_scribe_game(w->scribe)->n == 0 || unit == before) {
+        return true;
+    }
+    if (group > 0 && unit / group != before / group && unit % group != 0) {
+        header_of(w, unit / group * group, header, sizeof header, true);
+        if (brs_scribe_line(w->scribe, str_of(header)) && !save_line(w, header, true, err)) {
+            return false;
+        }
+    }
+    header_of(w, unit, header, sizeof header, true);
+    return brs_scribe_line(w->scribe, str_of(header)) ? save_line(w, header, true, err) : begin_anew(w);
+}
+
+// ---- a line ---------------------------------------------------------------------------------------------------------------
+
+static bool is_seat(const brs_setup *setup, brs_str word)
+{
+    bool found = false;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        found = found || (word.len == 1 && word.ptr[0] == brs_seat_letter(setup, seat));
+    }
+    return found;
+}
+
+// A seat that stands before the rest of a line.
+static brs_str cut_seat(const brs_setup *setup, brs_str *line)
+{
+    brs_str rest = *line, word = str_word(&rest);
+    if (rest.len == 0 || !is_seat(setup, word)) {
+        return (brs_str){"", 0};
+    }
+    *line = rest;
+    return word;
+}
+
+static bool begins_with_word(const brs_setup *setup, const char *line)
+{
+    const brs_game_def *game = setup->game;
+    brs_str rest = str_of(line);
+    cut_seat(setup, &rest);
+    brs_str word = str_word(&rest);
+    for (const brs_verb *row = game->verbs; row->word != NULL; row++) {
+        if (row->word[0] != '\0' && str_is(word, row->word)) {
+            return true;
+        }
+    }
+    return word.len > 0 && strchr("#>@=", word.ptr[0]) != NULL;
+}
+
+static bool accept(writing *w, const char *const *lines, int count, brs_err *err)
+{
+    for (int i = 0; i < count; i++) {
+        if (!save_line(w, lines[i], i + 1 < count, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The line with a word that was left out: those of the open question first.
+static bool try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
+{
+    // What the scribe gives is gone when it begins anew; the game's tables stay.
+    const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
+    brs_str rest = str_of(line);
+    const brs_str seat = cut_seat(brs_scribe_game(w->scribe)->setup, &rest);
+    for (int pass = 0; pass < 2; pass++) {
+        uint64_t open = 0;
+        const brs_game *g = brs_scribe_game(w->scribe);
+        for (int i = 0; i < g->n; i++) {
+            brs_spelling spelling;
+            game->spell(g->setup, g->state, g->choices[i], &spelling);
+            open |= UINT64_C(1) << spelling.verb;
+        }
+        for (int row = 0; game->verbs[row].word != NULL; row++) {
+            const brs_verb *verb = &game->verbs[row];
+            if (verb->noun[0] == '\0' || verb->word[0] == '\0' || (open >> row & 1) != (pass == 0 ? 1u : 0u)) {
+                continue;
+            }
+            snprintf(room, cap, "%.*s%s%s %.*s", BRS_ARG(seat), seat.len > 0 ? " " : "", verb->word, BRS_ARG(rest));
+            lines[count - 1] = room;
+            if (try_lines(w, lines, count)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The line as it is; with a word that was left out; in the next turn. True: it was taken.
+static bool submit(writing *w, const char *line, brs_err *err)
+{
+    const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
+    const int before = unit_now(w);
+    char header[64], with_word[MAX_LINE + 32];
+    const bool plain = begins_with_word(brs_scribe_game(w->scribe)->setup, line);
+    brs_err told = BRS_ERR_NONE;
+    for (int later = 0; later < 2; later++) {
+        const char *lines[2] = {header, line};
+        header_of(w, before + 1, header, sizeof header, false);
+        if (later == 1 && game->unit->group > 0) {
+            break;
+        }
+        if (try_lines(w, lines + (1 - later), 1 + later)) {
+            return accept(w, lines + (1 - later), 1 + later, err) && add_headers(w, later == 1 ? before + 1 : before, err);
+        }
+        told = told.code == BRS_OK ? w->first : told;
+        if (!plain && try_words(w, line, lines + (1 - later), 1 + later, with_word, sizeof with_word)) {
+            return accept(w, lines + (1 - later), 1 + later, err) && add_headers(w, later == 1 ? before + 1 : before, err);
+        }
+    }
+    w->first = told;
+    return false;
+}
+
+static bool take_back(writing *w, brs_err *err)
+{
+    while (w->lines > 0 && w->automatic[w->lines - 1]) {
+        w->lines--;
+    }
+    w->lines -= w->lines > 0;
+    while (w->lines > 1 && w->automatic[w->lines - 1] && !is_header(w->line[w->lines - 1])) {
+        w->lines--;
+    }
+    brs_buf all;
+    buf_init(&all, &w->cli->arena, 4096);
+    buf_put(&all, w->head);
+    for (int i = 0; i < w->lines; i++) {
+        buf_putf(&all, "%s%s\n", is_header(w->line[i]) ? "" : "  ", w->line[i]);
+    }
+    if (!fs_append_close(&w->file, false, err) || !fs_write(w->path, buf_str(&all), true, err) ||
+        !fs_append_open(w->path, (int64_t)all.len, &w->file, err)) {
+        return false;
+    }
+    begin_anew(w);
+    const brs_game *game = brs_scribe_game(w->scribe);
+    w->shown = (cli_shown){game->trace->event_count, -1, -1};
+    return true;
+}
+
+// ---- what is shown -----------------------------------------------------------------------------------------------------------
+
+static void list_choices(writing *w, int most)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    for (int i = 0; i < g->n && i < most; i++) {
+        char text[256];
+        brs_choice_write(g->setup, g->state, g->choices, g->n, i, text, sizeof text);
+        buf_putf(&w->out, i % 2 == 0 && i + 1 < g->n && i + 1 < most ? "  %3d %-33s" : "  %3d %s\n", i + 1, text);
+    }
+    if (g->n > most) {
+        buf_putf(&w->out, "  ... and %d more: l lists all\n", g->n - most);
+    }
+}
+
+static void help(writing *w)
+{
+    buf_puts(&w->out, "Write what was done: \"play Snow Wall -> Stockade\", or a beginning: \"snow -> stock\". A number takes a choice\n"
+                      "of the list. Turns, draws that nobody saw and passing on are written for you.\n"
+                      "  = B LP 96   a check     > words   a note     @drain   what follows stands there    ! ?  behind a line: glyphs\n"
+                      "  l lists all choices     t shows the table    u takes the last line back    q leaves, to go on later\n");
+    list_choices(w, 1000);
+}
+
+static void prompt(writing *w)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    char header[64];
+    if (g->n == 0) {
+        buf_puts(&w->out, "The game is over (q leaves) > ");
+        return;
+    }
+    header_of(w, unit_now(w), header, sizeof header, true);
+    const int seat = g->choices[0].seat;
+    buf_putf(&w->out, "%s%s%s%s%s > ", cli_paint(w->cli, "bold"), header, cli_paint(w->cli, "off"), seat < g->setup->seats ? ", " : ", chance",
+             seat < g->setup->seats ? cli_seat_name(g->setup, seat) : "");
+}
+
+static void tell_new(writing *w)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    cli_print_events(w->cli, &w->out, g->setup, g->trace, BRS_SEAT_NONE, &w->shown);
+    list_choices(w, MOST_LISTED);
+}
+
+// False: it is time to leave.
+static bool command(writing *w, char *line, brs_err *err)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    char *end, text[MAX_LINE];
+    const long number = strtol(line, &end, 10);
+    if (strcmp(line, "q") == 0) {
+        return false;
+    }
+    if (line[0] == '\0' || strcmp(line, "l") == 0) {
+        list_choices(w, 1000);
+    } else if (strcmp(line, "?") == 0) {
+        help(w);
+    } else if (strcmp(line, "t") == 0) {
+        cli_print_table(w->cli, &w->out, g->setup, g->state, BRS_SEAT_NONE);
+    } else if (strcmp(line, "u") == 0) {
+        return take_back(w, err);
+    } else {
+        const bool listed = end != line && *end == '\0' && number >= 1 && number <= g->n && g->setup->game->handles > 0;
+        if (listed) {
+            brs_choice_write(g->setup, g->state, g->choices, g->n, (int)number - 1, text, sizeof text);
+            line = text;
+        }
+        if (submit(w, line, err)) {
+            tell_new(w);
+        } else if (err->code != BRS_OK) {
+            return false;
+        } else {
+            buf_putf(&w->out, "%s\n%s%s", w->first.msg, w->first.help, w->first.help[0] != '\0' ? "\n" : "");
+        }
+    }
+    return true;
+}
+
+// ---- beginning and leaving -----------------------------------------------------------------------------------------------------
+
+static int read_options(cli_run *cli, write_options *o)
+{
+    const char *value;
+    int letter;
+    while ((letter = cli_next(cli, &value)) >= 0) {
+        o->game = letter == 'g' ? value : o->game;
+        o->edition = letter == 'e' ? value : o->edition;
+        o->seed = letter == 's' ? value : o->seed;
+        if (letter == 'd' && o->decks < 2) {
+            o->deck[o->decks++] = value;
+        }
+        if (letter == 'N' && o->names < BRS_MAX_SEATS) {
+            o->name[o->names++] = value;
+        }
+    }
+    return letter;
+}
+
+static brs_str new_head(writing *w)
+{
+    const write_options *o = &w->o;
+    brs_buf *head = BRS_NEW(&w->cli->arena, brs_buf, 1);
+    buf_init(head, &w->cli->arena, 512);
+    buf_putf(head, "broadside-transcript 1\ngame: %s\n", o->game != NULL ? o->game : "rnr");
+    if (o->edition != NULL) {
+        buf_putf(head, "edition: %s\n", o->edition);
+    }
+    for (int seat = 0; seat < o->names; seat++) {
+        buf_putf(head, "%s %c \"%s\"", seat == 0 ? "players:" : ";", 'A' + seat, o->name[seat]);
+    }
+    buf_puts(head, o->names > 0 ? "\n" : "");
+    for (int seat = 0; seat < o->decks; seat++) {
+        buf_putf(head, "%s %c %s", seat == 0 ? "decks:" : ";", 'A' + seat, o->deck[seat]);
+    }
+    buf_puts(head, o->decks > 0 ? "\n" : "");
+    buf_putf(head, o->seed != NULL ? "chance: seed %s\n\n" : "chance: recorded\n\n", o->seed);
+    return buf_str(head);
+}
+
+// A transcript that is there already: its head, and its lines.
+static bool read_file(writing *w, brs_err *err)
+{
+    brs_str text, line;
+    if (!fs_read(w->path, BRS_TRANSCRIPT_MAX_FILE, &w->cli->arena, &text, err)) {
+        return false;
+    }
+    // A line without its end was not finished.
+    while (text.len > 0 && text.ptr[text.len - 1] != '\n') {
+        text.len--;
+    }
+    brs_str rest = text;
+    w->head = text;
+    while (str_line(&rest, &line)) {
+        const char *own = brs_arena_string(&w->cli->arena, str_trim(line));
+        if (w->lines == 0 && !is_header(own)) {
+            continue;
+        }
+        if (w->lines == 0) {
+            w->head.len = (size_t)(line.ptr - text.ptr);
+        }
+        if (w->lines == MAX_LINES) {
+            return brs_fail(err, BRS_LIMIT, "more than %d lines", (int)MAX_LINES);
+        }
+        w->automatic[w->lines] = is_header(own);
+        w->line[w->lines++] = own;
+    }
+    return fs_append_open(w->path, (int64_t)text.len, &w->file, err);
+}
+
+static bool begin(writing *w, brs_err *err)
+{
+    const bool there = fs_exists(w->path);
+    if (there ? !read_file(w, err) : false) {
+        return false;
+    }
+    w->head = there ? w->head : new_head(w);
+    if (!begin_anew(w)) {
+        *err = w->first;
+        err->line = there ? err->line : 0;
+        return false;
+    }
+    if (!there && (!fs_append_open(w->path, -1, &w->file, err) || !fs_append(&w->file, w->head, err) || !add_headers(w, -1, err))) {
+        return false;
+    }
+    return true;
+}
+
+// Names in full, one layout; only when there is no mistake in it.
+static void format_file(writing *w)
+{
+    brs_replay *replay = BRS_NEW(&w->cli->arena, brs_replay, 1);
+    brs_err err = BRS_ERR_NONE;
+    brs_str text;
+    if (begin_anew(w) && brs_scribe_end(w->scribe, replay) && brs_transcript_text(replay, &w->world, &w->work, &text, &err) &&
+        fs_write(w->path, text, true, &err)) {
+        printf("Written in %s. broadside compile %s makes the replay.\n", w->path, w->path);
+    } else {
+        const brs_err *why = err.code != BRS_OK ? &err : &w->first;
+        printf("Written in %s, as it was typed%s%s.\n", w->path, why->msg[0] != '\0' ? ": " : "", why->msg);
+    }
+}
+
+static int run(cli_run *cli)
+{
+    writing *w = BRS_NEW(&cli->arena, writing, 1);
+    char line[MAX_LINE];
+    brs_err err = BRS_ERR_NONE;
+    int status;
+    w->cli = cli;
+    if (!cli_ready(read_options(cli, &w->o), &status)) {
+        return status;
+    }
+    if (cli->operands != 1) {
+        return cli_misuse(cli, "which file? broadside write club.transcript --deck ... --deck ...");
+    }
+    w->path = cli->operand[0];
+    w->library = cli_library_load(cli);
+    if (w->library == NULL) {
+        return BRS_UNEXPECTED;
+    }
+    w->world = cli_world(cli, w->library, w->path);
+    w->shown = (cli_shown){0, -1, -1};
+    brs_arena_init(&w->work, 0);
+    buf_init(&w->out, &cli->arena, 8192);
+    if (!begin(w, &err)) {
+        return cli_end(&err, w->path);
+    }
+    w->shown.events = brs_scribe_game(w->scribe)->trace->event_count;
+    buf_puts(&w->out, "? helps. Each line is saved as it is taken.\n");
+    list_choices(w, MOST_LISTED);
+    for (bool more = true; more;) {
+        prompt(w);
+        show(w);
+        more = fgets(line, sizeof line, stdin) != NULL;
+        if (more) {
+            line[strcspn(line, "\r\n")] = '\0';
+            more = command(w, line + strspn(line, " "), &err);
+        }
+    }
+    show(w);
+    if (err.code == BRS_OK && fs_append_close(&w->file, true, &err)) {
+        format_file(w);
+    }
+    brs_arena_release(&w->work);
+    return cli_end(&err, w->path);
+}
+
+const cli_command cmd_write = {
+    "write", "TRANSCRIPT", "Writes a game down as it is played: offers what is legal, completes names, saves every line.",
+    "broadside write club.transcript --deck paper-and-ink --deck hearth-and-field --name Ann --name Bo\n"
+    "broadside write club.transcript                    goes on with it\n"
+    "broadside write evening.transcript --game revolution --name Nia --name Eli --name Sam --name Wes\n",
+    options, run,
+};

@@ -1,0 +1,295 @@
+// Messages that teach: which rule forbids it and what was legal; which sum leads to our number.
+#include <stdio.h>
+
+#include "transcript_parts.h"
+
+// ---- words of an event as plain text ---------------------------------------------------------------------------
+
+static void ignore_open(void *ctx, const char *name, int id)
+{
+    (void)ctx;
+    (void)name;
+    (void)id;
+}
+
+static void ignore_close(void *ctx)
+{
+    (void)ctx;
+}
+
+static void take_text(void *ctx, const char *key, brs_str value)
+{
+    (void)key;
+    buf_put(ctx, value);
+}
+
+static brs_viewer plain(brs_buf *to)
+{
+    return (brs_viewer){to, ignore_open, take_text, ignore_close};
+}
+
+// ---- lists ---------------------------------------------------------------------------------------------------------
+
+// "Legal: play Muster, done ..." as many as there is room for; `verb`: only choices with this word, NULL: all.
+void ts_list_legal(const brs_setup *setup, const ts_spelled *spelled, int n, const char *verb, char *out, int cap)
+{
+    int len = snprintf(out, (size_t)cap, "Legal:"), told = 0, all = 0;
+    for (int i = 0; i < n; i++) {
+        const brs_verb *row = &setup->game->verbs[spelled[i].spelling.verb];
+        if (verb != NULL && strcmp(row->word, verb) != 0) {
+            continue;
+        }
+        char one[200];
+        const int size = ts_print(setup, &spelled[i], true, one, sizeof one);
+        all++;
+        if (len + size + 24 < cap && told == all - 1) {
+            len += snprintf(out + len, (size_t)(cap - len), "%s %s", told > 0 ? "," : "", one);
+            told++;
+        }
+    }
+    if (told < all) {
+        snprintf(out + len, (size_t)(cap - len), " and %d more", all - told);
+    } else if (all == 0) {
+        snprintf(out, (size_t)cap, "Nothing of that kind is legal here.");
+    }
+}
+
+static void say_rule(const brs_setup *setup, uint16_t rule, char *out, int cap)
+{
+    const brs_citation *cite = brs_cite(setup->edition, rule);
+    const brs_rule *row = &setup->game->rules[rule];
+    const char *stop = strstr(row->text, ". ");  // its first sentence
+    const int len = stop != NULL ? (int)(stop - row->text) + 1 : (int)strlen(row->text);
+    snprintf(out, (size_t)cap, "%s (rule %s%s%s): %.*s", row->title, row->id, cite != NULL ? ", " : "", cite != NULL ? cite->place : "", len, row->text);
+}
+
+// ---- an illegal statement --------------------------------------------------------------------------------------------
+
+typedef struct {
+    brs_scribe *s;
+    const brs_setup *setup;
+    const ts_part *part;
+    int seat;
+    const void *state;
+    int n;                 // legal choices there, spelled in s->spelled
+    char what[140];        // "play Stockade"
+} teaching;
+
+// What one might try and may not: the rule against it, 0: it is not among them.
+static uint16_t refused_rule(teaching *t)
+{
+    brs_refusal *list = BRS_NEW(t->s->arena, brs_refusal, BRS_MAX_CHOICES);
+    ts_spelled *spelled = BRS_NEW(t->s->arena, ts_spelled, 1);
+    const int n = t->setup->game->refused(t->setup, t->state, list, BRS_MAX_CHOICES);
+    for (int i = 0; i < n; i++) {
+        int index;
+        ts_spell(t->setup, t->state, &list[i].choice, 1, spelled);
+        if (ts_find(t->setup, spelled, 1, t->part, t->seat, &t->s->head.aliases, &index) == TS_ONE) {
+            snprintf(t->what, sizeof t->what, "%.*s %s", BRS_ARG(t->part->verb), spelled->spelling.name);
+            return list[i].rule;
+        }
+    }
+    return 0;
+}
+
+// The card that the noun names, wherever it is.
+static int named_handle(teaching *t)
+{
+    const brs_game_def *game = t->setup->game;
+    brs_str name = t->part->noun;
+    int best = 0, found = 0;
+    if (name.len > 2 && name.ptr[1] == ':') {
+        name = (brs_str){name.ptr + 2, name.len - 2};
+    }
+    for (int i = 0; i < t->s->head.aliases.count; i++) {
+        const ts_alias *alias = &t->s->head.aliases.alias[i];
+        name = alias->short_name.len == name.len && ts_begins(name, alias->short_name) ? alias->name : name;
+    }
+    for (size_t i = 1; i < name.len; i++) {
+        if (name.ptr[i] == '#' || (name.ptr[i] == '.' && i + 1 < name.len && name.ptr[i + 1] >= '0' && name.ptr[i + 1] <= '9')) {
+            name.len = i;
+        }
+    }
+    for (int handle = 1; handle < game->handles; handle++) {
+        const int like = game->card_of(t->setup, handle) >= 0 ? 2 * ts_likeness(game->handle_name(t->setup, handle), name) : 0;
+        const int own = like > 0 && t->n > 0 && (handle > game->handles / 2) == (t->s->spelled[0].spelling.seat == 1);
+        if (like + own > best) {
+            best = like + own;
+            found = handle;
+        }
+    }
+    return best > 1 ? found : 0;
+}
+
+// Line of the file on which the place of a card changed last; 0: not there.
+static int line_of_move(const teaching *t, int handle)
+{
+    const ts_frame *f = ts_top(t->s);
+    for (uint32_t seq = f->trace.event_count; seq > 0; seq--) {
+        const brs_event *event = brs_trace_at(&f->trace, seq);
+        const brs_event_info *info = &t->setup->game->event_kinds[event->kind];
+        if (event->arg[0] == handle && info->quantity > 0 && strcmp(t->setup->game->quantities[info->quantity].id, "zone") == 0) {
+            return event->decision > 0 && event->decision <= f->count ? f->line_of[event->decision - 1] : 0;
+        }
+    }
+    return 0;
+}
+
+static uint16_t rule_of_apply(teaching *t, int handle)
+{
+    const brs_game_def *game = t->setup->game;
+    for (int i = 0; i < t->n; i++) {
+        if (ts_is_verb(&game->verbs[t->s->spelled[i].spelling.verb], t->part->verb)) {
+            brs_choice choice = {.kind = t->s->choices[i].kind, .seat = t->s->choices[i].seat, .arg = {(uint16_t)handle}};
+            memcpy(t->s->scratch, t->state, game->used(t->state));
+            return game->apply(t->setup, t->s->scratch, choice, NULL).rule;
+        }
+    }
+    return 0;
+}
+
+static bool tell_card(teaching *t, int handle)
+{
+    const brs_game_def *game = t->setup->game;
+    char where[120] = "", legal[230], line[40] = "";
+    const brs_str name = game->handle_name(t->setup, handle);
+    const uint16_t rule = rule_of_apply(t, handle);
+    const int moved = line_of_move(t, handle);
+    if (game->where != NULL) {
+        game->where(t->setup, t->state, handle, where, sizeof where);
+    }
+    if (moved > 0) {
+        snprintf(line, sizeof line, " (since line %d)", moved);
+    }
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, sizeof legal);
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "\"%.*s%s%.*s\" is not legal here: the card %s%s%s%s", BRS_ARG(t->part->verb),
+                    t->part->verb.len > 0 ? " " : "", BRS_ARG(name), where, line, rule != 0 ? "; rule " : "", rule != 0 ? game->rules[rule].id : "");
+}
+
+static const char *nearest(teaching *t)
+{
+    int best = 4;
+    const char *found = NULL;
+    for (int i = 0; i < t->n; i++) {
+        const brs_spelling *s = &t->s->spelled[i].spelling;
+        if (!ts_is_verb(&t->setup->game->verbs[s->verb], t->part->verb)) {
+            continue;
+        }
+        const int distance = ts_distance(str_of(s->name), t->part->noun, best);
+        if (distance < best) {
+            best = distance;
+            found = s->name;
+        }
+    }
+    return found;
+}
+
+static bool tell_unknown(teaching *t)
+{
+    char legal[230];
+    const char *near = nearest(t);
+    const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, sizeof legal);
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s",
+                    BRS_ARG(t->part->verb), t->part->verb.len > 0 && t->part->noun.len > 0 ? " " : "", BRS_ARG(t->part->noun),
+                    near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
+}
+
+bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state)
+{
+    const brs_setup *setup = &s->head.setup;
+    teaching t = {.s = s, .setup = setup, .part = part, .seat = seat, .state = state};
+    char rule_text[200], legal[230];
+    t.n = setup->game->choices(setup, state, s->choices, BRS_MAX_CHOICES);
+    ts_spell(setup, state, s->choices, t.n, s->spelled);
+    const uint16_t rule = refused_rule(&t);
+    if (rule != 0) {
+        say_rule(setup, rule, rule_text, sizeof rule_text);
+        ts_list_legal(setup, s->spelled, t.n, NULL, legal, sizeof legal);
+        return ts_error(s, part->column, BRS_ILLEGAL, legal, "\"%s\" is not legal here. %s", t.what, rule_text);
+    }
+    const int handle = part->noun.len > 0 && setup->game->handles > 0 ? named_handle(&t) : 0;
+    return handle > 0 ? tell_card(&t, handle) : tell_unknown(&t);
+}
+
+// ---- a wrong check ----------------------------------------------------------------------------------------------------------
+
+// The event that gave a number its value, among the first `events` of the line at hand and what came before it; *of: the
+// line of play that it happened in.
+static const brs_event *last_change(const brs_scribe *s, const brs_measure *m, uint32_t events, const ts_frame **of)
+{
+    for (int depth = s->depth - 1; depth >= 0; depth--) {
+        *of = s->frame[depth];
+        for (uint32_t seq = depth == s->depth - 1 ? events : (*of)->before_events; seq > 0; seq--) {
+            const brs_event *event = brs_trace_at(&(*of)->trace, seq);
+            if (s->head.setup.game->event_kinds[event->kind].quantity == m->quantity && event->arg[0] == m->subject) {
+                return event;
+            }
+        }
+    }
+    return NULL;
+}
+
+// "printed drain of Ink Duty 1 + ... = 4"
+static void say_sum(const brs_scribe *s, const ts_frame *f, const brs_event *event, brs_buf *out)
+{
+    const brs_setup *setup = &s->head.setup;
+    const brs_viewer to = plain(out);
+    brs_event_say(setup, event, false, &to);
+    for (uint32_t i = 0; i < event->nterm; i++) {
+        const brs_term *term = &f->trace.terms[event->term0 + i];
+        buf_puts(out, i == 0 ? " [" : term->value < 0 ? " - " : " + ");
+        brs_term_say(setup, event, term, &to);
+        buf_putf(out, " %d", i > 0 && term->value < 0 ? -term->value : term->value);
+    }
+    buf_puts(out, event->nterm > 0 ? "]" : "");
+    const brs_rule *rule = &setup->game->rules[event->rule];
+    const brs_citation *cite = brs_cite(setup->edition, event->rule);
+    buf_putf(out, " (event %lu, rule %s%s%s)", (unsigned long)event->seq, rule->id, cite != NULL ? ", " : "", cite != NULL ? cite->place : "");
+}
+
+// Has this cause been reported? A number that is off by as much as before is the same mistake.
+static bool is_known(brs_scribe *s, const brs_measure *m)
+{
+    const int32_t difference = m->counts ? m->wanted - m->found : 0;
+    for (int i = 0; i < s->known_count; i++) {
+        const ts_known_error *k = &s->known[i];
+        if (k->quantity == m->quantity && k->subject == m->subject && k->difference == difference &&
+            (m->quantity != 0 && m->counts ? true : strcmp(k->is, m->text) == 0)) {
+            return true;
+        }
+    }
+    if (s->known_count < 64) {
+        ts_known_error *k = &s->known[s->known_count++];
+        *k = (ts_known_error){m->quantity, m->subject, difference, ""};
+        snprintf(k->is, sizeof k->is, "%s", m->text);
+    }
+    return false;
+}
+
+bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t events)
+{
+    const ts_frame *f = ts_top(s);
+    char help[240];
+    if (is_known(s, m)) {
+        return true;
+    }
+    brs_buf why;
+    buf_init(&why, s->arena, 256);
+    const ts_frame *of = f;
+    const brs_event *event = m->quantity != 0 ? last_change(s, m, events, &of) : NULL;
+    if (event != NULL) {
+        buf_puts(&why, ". ");
+        say_sum(s, of, event, &why);
+        if (event->decision > 0 && event->decision <= of->count) {
+            buf_putf(&why, ", after line %d", of->line_of[event->decision - 1]);
+        }
+    }
+    int len = f->good_line + 1 < s->line ? snprintf(help, sizeof help, "No check confirms lines %d to %d.", f->good_line + 1, s->line - 1) : 0;
+    if (m->counts && m->quantity != 0) {
+        snprintf(help + len, sizeof help - (size_t)len, "%sIf the table really played on with %d, write: fix %.60s because \"...\"", len > 0 ? " " : "", m->wanted, m->text);
+    }
+    char found[24];
+    snprintf(found, sizeof found, "%d", m->found);
+    return ts_error(s, column, BRS_DESYNC, help, "you wrote %s, the rules give %s%.*s", m->text, m->counts ? found : m->is, BRS_ARG(buf_str(&why)));
+}

@@ -1,0 +1,711 @@
+// From a replay to its transcript: the game is played again and each choice written as its game spells it.
+//
+// What a reader supplies by itself is left out, unless the text that comes next would be taken for an answer to it.
+#include <stdio.h>
+
+#include "transcript_parts.h"
+
+enum { MAX_LEFT_OUT = 64, WIDTH = 100, MAX_VERBS = 64 };
+
+// A choice that was left out: how it would be written, and which words its question would take.
+typedef struct {
+    char begin[32];                    // "B hand"
+    char noun[2 * BRS_MAX_NOUN + 16];
+    const char *joint;
+    uint64_t verbs;
+    uint32_t decision;
+} left_out;
+
+typedef struct {
+    const brs_replay *replay;
+    const brs_setup *setup;
+    brs_arena *arena;
+    brs_buf *out;
+    brs_player player;
+    brs_trace trace;
+    uint32_t line;          // of play: 0 the game
+    int indent;
+    uint32_t move;          // number of the choice
+    int unit;
+    uint64_t ended;         // sections of this unit that have ended, a bit each
+    uint32_t begin;         // decisions before what is written next
+    // the line at hand
+    brs_buf text;
+    bool open;
+    uint32_t line_begin, line_end;
+    int pieces;
+    uint32_t glyph_begin;   // decisions before the piece at hand
+    char head[64];          // "trick 3 S:" waits for its first piece
+    bool *told;             // remarks that were written
+    left_out left[MAX_LEFT_OUT];
+    int left_count;
+    bool was_implied;       // the choice at hand
+    // a statement that may go on
+    int seat, section;
+    bool may_go_on;
+    int verb;               // of the part before, for joints
+    ts_spelled *spelled;
+    void *before;           // state before the choice at hand
+    brs_choice pending;     // whose marks wait for the state after it
+    bool marks_wait;
+    brs_err *err;
+} writer;
+
+static bool grouped(const writer *w)
+{
+    return w->setup->game->unit->group > 0;
+}
+
+static void indent(writer *w, int more)
+{
+    for (int i = 0; i < w->indent + more; i++) {
+        buf_puts(w->out, "  ");
+    }
+}
+
+static void put_own_line(writer *w, const char *text)
+{
+    indent(w, 1);
+    buf_puts(w->out, text);
+    buf_byte(w->out, '\n');
+}
+
+// ---- remarks ------------------------------------------------------------------------------------------------------
+
+static bool is_fix_reason(const writer *w, const brs_remark *remark)
+{
+    if (remark->kind != BRS_REMARK_NOTE || !str_begins(remark->text, BRS_STR("Fix: ")) || remark->line != 0) {
+        return false;
+    }
+    for (int i = 0; i < w->replay->event_count; i++) {
+        if (w->replay->events[i].decision == remark->decision && w->replay->events[i].amend.kind == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_label(const brs_remark *remark)
+{
+    return remark->kind == BRS_REMARK_COMMENT && remark->line != 0 && str_begins(remark->text, BRS_STR("alt: "));
+}
+
+static void put_remark(writer *w, const brs_remark *remark)
+{
+    brs_str rest = remark->text, line;
+    const char *sign = remark->kind == BRS_REMARK_NOTE ? "> " : remark->kind == BRS_REMARK_CHECK ? "= " : remark->kind == BRS_REMARK_COMMENT ? "# " : "";
+    if (remark->kind == BRS_REMARK_CHECK) {
+        indent(w, 1);
+        buf_putf(w->out, "= %.*s\n", BRS_ARG(rest));
+        return;
+    }
+    while (rest.len > 0) {
+        line = str_cut(&rest, '\n');
+        indent(w, 1);
+        buf_putf(w->out, "%s%.*s", sign, BRS_ARG(line));
+        while (w->out->len > 0 && w->out->ptr[w->out->len - 1] == ' ') {
+            w->out->len--;
+        }
+        buf_byte(w->out, '\n');
+    }
+}
+
+static bool section_is_over(const writer *w, int section, bool all)
+{
+    const brs_section_info *info = w->setup->game->unit->sections;
+    for (int i = 0; info[i].id != NULL; i++) {
+        bool part = i == section || strcmp(info[i].group, info[section].id) == 0;
+        if (part && (w->ended >> i & 1) != 0) {
+            return true;
+        }
+    }
+    return all;
+}
+
+// Remarks of decisions up to `last`, those without a section first. all: sections that have not ended too.
+static void put_remarks(writer *w, uint32_t last, bool all)
+{
+    int section = -2;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < w->replay->remark_count; i++) {
+            const brs_remark *remark = &w->replay->remarks[i];
+            const bool plain = remark->section < 0 && remark->event == 0;
+            if (w->told[i] || remark->line != w->line || remark->decision > last || is_label(remark) || plain != (pass == 0) ||
+                is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
+                continue;
+            }
+            w->told[i] = true;
+            if (remark->text.len == 0) {
+                continue;
+            }
+            if (remark->event != 0) {
+                indent(w, 1);
+                buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
+            } else if (remark->section >= 0 && remark->section != section) {
+                section = remark->section;
+                indent(w, 1);
+                buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
+            }
+            if (i > 0 && plain && w->told[i - 1] && w->replay->remarks[i - 1].kind == remark->kind && w->replay->remarks[i - 1].text.len > 0 &&
+                remark->kind != BRS_REMARK_CHECK && w->replay->remarks[i - 1].line == remark->line &&
+                !is_label(&w->replay->remarks[i - 1]) && !is_fix_reason(w, &w->replay->remarks[i - 1])) {
+                buf_byte(w->out, '\n');  // two remarks, not one
+            }
+            put_remark(w, remark);
+        }
+    }
+}
+
+static uint8_t glyph_at(writer *w, uint32_t from, uint32_t to)
+{
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        if (remark->line == w->line && remark->glyph != 0 && remark->decision >= from && remark->decision <= to && !is_label(remark)) {
+            return remark->glyph;
+        }
+    }
+    return 0;
+}
+
+// Does something but a glyph stand at this decision?
+static bool is_marked(const writer *w, uint32_t decision)
+{
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        if (remark->line == w->line && remark->decision == decision && remark->text.len > 0 && !w->told[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool varies_at(const writer *w, uint32_t decision)
+{
+    for (int i = 0; i < w->replay->variation_count; i++) {
+        if (w->replay->variations[i].parent == w->line && w->replay->variations[i].start == decision) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// ---- lines -----------------------------------------------------------------------------------------------------------
+
+static bool put_variations(writer *w, uint32_t from, uint32_t to);
+
+// A piece ends: its glyph.
+static void end_piece(writer *w, uint32_t from, uint32_t to)
+{
+    const uint8_t glyph = glyph_at(w, from, to);
+    if (glyph != 0) {
+        buf_putf(&w->text, " %s", ts_glyphs[glyph]);
+    }
+}
+
+static uint32_t decisions_now(const writer *w)
+{
+    return w->player.decisions;
+}
+
+// Ends the line at hand; its remarks and variations follow.
+static bool end_line(writer *w)
+{
+    w->may_go_on = false;
+    if (!w->open) {
+        return true;
+    }
+    w->open = false;
+    const bool decided = w->line_end > w->line_begin;
+    const uint32_t last = decided ? w->line_end - 1 : w->line_begin;
+    if (decided) {
+        end_piece(w, w->glyph_begin, last);
+    }
+    indent(w, 1);
+    if (w->head[0] != '\0') {
+        buf_putf(w->out, "%s ", w->head);
+        w->head[0] = '\0';
+    }
+    buf_put(w->out, buf_str(&w->text));
+    buf_byte(w->out, '\n');
+    buf_reset(&w->text);
+    w->pieces = 0;
+    w->begin = w->line_end;
+    if (decided || last > 0) {
+        put_remarks(w, decided ? last : last - 1, false);
+    }
+    return !decided || put_variations(w, w->line_begin, last);
+}
+
+static bool begin_unit(writer *w)
+{
+    const brs_game_def *game = w->setup->game;
+    const int unit = game->unit_now(w->player.game.state);
+    if (unit == w->unit) {
+        return true;
+    }
+    if (!end_line(w)) {
+        return false;
+    }
+    if (w->unit >= 0 && decisions_now(w) > 0) {
+        put_remarks(w, decisions_now(w) - 1, true);
+    }
+    w->ended = 0;
+    w->unit = unit;
+    w->left_count = 0;
+    w->begin = decisions_now(w);
+    const int group = game->unit->group;
+    const int seat = game->turn_seat(w->player.game.state);
+    if (group == 0) {
+        indent(w, 0);
+        if (unit == 0) {
+            buf_puts(w->out, "setup\n");
+        } else {
+            buf_putf(w->out, "T%d %c\n", unit, brs_seat_letter(w->setup, seat));
+        }
+    } else if (unit % group == 0 && unit > 0) {
+        indent(w, 0);
+        buf_putf(w->out, "round %d\n", unit / group);
+    } else {
+        snprintf(w->head, sizeof w->head, "%s %d", game->unit->id, unit % group);
+    }
+    return true;
+}
+
+static void flush_left_out(writer *w)
+{
+    if (w->left_count > 0 && w->open) {
+        end_line(w);
+    }
+    for (int i = 0; i < w->left_count; i++) {
+        const left_out *left = &w->left[i];
+        const bool on = i > 0 && left->joint != NULL && strcmp(left[-1].begin, left->begin) == 0;
+        if (on) {
+            w->out->len--;  // of the line above
+            buf_puts(w->out, left->joint);
+        } else {
+            indent(w, 1);
+            buf_putf(w->out, "%s%s", left->begin, left->noun[0] != '\0' ? " " : "");
+        }
+        buf_putf(w->out, "%s\n", left->noun);
+        w->begin = left->decision;
+    }
+    w->left_count = 0;
+}
+
+// Would this word be taken for an answer to what was left out?
+static bool would_be_taken(const writer *w, int verb)
+{
+    const brs_verb *rows = w->setup->game->verbs;
+    for (int i = 0; i < w->left_count; i++) {
+        for (int row = 0; row < MAX_VERBS && rows[row].word != NULL; row++) {
+            if ((w->left[i].verbs >> row & 1) != 0 && ts_is_verb(&rows[row], str_of(rows[verb].word))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void begin_piece(writer *w, const ts_spelled *spelled)
+{
+    const int seat = spelled->spelling.seat;
+    const int turn = w->setup->game->turn_seat(w->player.game.state);
+    if (!w->open) {
+        w->open = true;
+        w->line_begin = w->begin;
+        w->pieces = 0;
+    }
+    w->glyph_begin = w->line_end > w->line_begin && w->pieces > 0 ? w->line_end : w->line_begin;
+    if (w->pieces++ > 0) {
+        buf_puts(&w->text, " | ");
+    }
+    if (w->head[0] != '\0' && strchr(w->head, ':') == NULL) {
+        size_t len = strlen(w->head);
+        snprintf(w->head + len, sizeof w->head - len, " %c:", brs_seat_letter(w->setup, seat < w->setup->seats ? seat : 0));
+        return;
+    }
+    if (seat < w->setup->seats && (grouped(w) || seat != turn)) {
+        buf_putf(&w->text, "%c ", brs_seat_letter(w->setup, seat));
+    }
+}
+
+static const char *kind_of_unseen(const writer *w, uint32_t move, brs_arena *arena)
+{
+    for (int i = 0; i < w->replay->head_count; i++) {
+        brs_str rest = w->replay->head[i].value;
+        while (str_is(w->replay->head[i].key, "?") && rest.len > 0) {
+            brs_str item = str_trim(str_cut(&rest, ';'));
+            int64_t number;
+            if (str_number(str_word(&item), &number) && number == (int64_t)move && w->line == 0) {
+                return brs_arena_string(arena, item);
+            }
+        }
+    }
+    return "";
+}
+
+// Writes one choice, as a part of the statement before or as a statement.
+static bool write_choice(writer *w, const ts_spelled *spelled, bool implied, uint64_t verbs, bool chance, bool forced)
+{
+    const brs_game_def *game = w->setup->game;
+    const brs_verb *row = &game->verbs[spelled->spelling.verb];
+    const int section = game->section_now != NULL ? game->section_now(w->player.game.state) : -1;
+    char noun[2 * BRS_MAX_NOUN + 16];
+    ts_print_noun(w->setup, spelled, noun, sizeof noun);
+    const char *kind = chance && strcmp(noun, "?") == 0 ? kind_of_unseen(w, w->move, w->arena) : "";
+    const uint32_t now = decisions_now(w);
+    if (kind[0] != '\0') {
+        size_t len = strlen(noun);
+        snprintf(noun + len, sizeof noun - len, "%s", kind);
+    }
+    const bool on = w->may_go_on && w->open && w->left_count == 0 && w->seat == spelled->spelling.seat && w->section == section &&
+                    !(grouped(w) && !row->goes_on && row->joint == NULL);
+    const bool joined = on && row->joint != NULL && w->verb == spelled->spelling.verb;
+    if (forced && !grouped(w) && !(row->goes_on && on)) {
+        w->may_go_on = w->may_go_on && row->goes_on;
+        return true;
+    }
+    if (implied && kind[0] == '\0' && w->left_count < MAX_LEFT_OUT && !(forced && grouped(w))) {
+        left_out *left = &w->left[w->left_count++];
+        *left = (left_out){.verbs = verbs, .decision = now + !chance, .joint = row->joint};
+        const bool other = spelled->spelling.seat < w->setup->seats && spelled->spelling.seat != game->turn_seat(w->player.game.state);
+        snprintf(left->begin, sizeof left->begin, "%c %s", brs_seat_letter(w->setup, other ? spelled->spelling.seat : 0), row->word);
+        memmove(left->begin, left->begin + (other ? 0 : 2), strlen(left->begin) + 1 - (other ? 0 : 2));
+        snprintf(left->noun, sizeof left->noun, "%s", noun);
+        w->was_implied = true;
+        return true;
+    }
+    if (would_be_taken(w, spelled->spelling.verb)) {
+        if (w->open && !end_line(w)) {
+            return false;
+        }
+        flush_left_out(w);
+    }
+    w->left_count = 0;
+    if (joined) {
+        buf_putf(&w->text, "%s%s", row->joint, noun);
+    } else if (on && row->goes_on) {
+        buf_putf(&w->text, " %s%s%s", row->word, noun[0] != '\0' ? " " : "", noun);
+    } else {
+        if (w->open && (!grouped(w) || (int)w->text.len > WIDTH - 20) && !end_line(w)) {
+            return false;
+        }
+        if (w->open) {
+            end_piece(w, w->glyph_begin, w->line_end > w->line_begin ? w->line_end - 1 : w->line_begin);
+        }
+        begin_piece(w, spelled);
+        buf_putf(&w->text, "%s%s%s", row->word, row->word[0] != '\0' && noun[0] != '\0' ? " " : "", noun);
+    }
+    w->may_go_on = true;
+    w->seat = spelled->spelling.seat;
+    w->section = section;
+    w->verb = spelled->spelling.verb;
+    w->line_end = forced || chance ? now : now + 1;
+    return true;
+}
+
+// ---- choices that leave none, and marks -----------------------------------------------------------------------------
+
+static void settle_marks(writer *w)
+{
+    char marks[16] = "";
+    if (!w->marks_wait) {
+        return;
+    }
+    w->marks_wait = false;
+    if (w->setup->game->marks != NULL && w->open) {
+        w->setup->game->marks(w->setup, w->before, w->player.game.state, w->pending, marks, sizeof marks);
+        buf_puts(&w->text, marks);
+    }
+}
+
+static void wait_for_marks(writer *w, brs_choice choice)
+{
+    memcpy(w->before, w->player.game.state, w->setup->game->used(w->player.game.state));
+    w->pending = choice;
+    w->marks_wait = true;
+}
+
+static void on_forced(void *ctx)
+{
+    writer *w = ctx;
+    ts_spelled spelled;
+    const brs_choice choice = w->player.game.choices[0];
+    settle_marks(w);
+    begin_unit(w);
+    ts_spell(w->setup, w->player.game.state, &choice, 1, &spelled);
+    write_choice(w, &spelled, false, 0, choice.seat == BRS_SEAT_CHANCE, true);
+    if (w->open && grouped(w)) {
+        wait_for_marks(w, choice);
+    }
+}
+
+static void on_boundary(void *ctx)
+{
+    writer *w = ctx;
+    const brs_game_def *game = w->setup->game;
+    if (game->section_now != NULL && game->unit_now(w->player.game.state) == w->unit) {
+        w->ended |= UINT64_C(1) << game->section_now(w->player.game.state);
+    }
+}
+
+// ---- a line of play ------------------------------------------------------------------------------------------------------
+
+static void put_fix(writer *w, const brs_table_event *event)
+{
+    const brs_game_def *game = w->setup->game;
+    const brs_amend *a = &event->amend;
+    indent(w, 1);
+    if (a->kind == 2) {
+        buf_putf(w->out, "missed %.*s\n", BRS_ARG(game->handle_name(w->setup, a->what)));
+        return;
+    }
+    char upper[32];
+    size_t len = 0;
+    for (const char *id = game->quantities[a->what].id; *id != '\0' && len + 1 < sizeof upper; id++) {
+        upper[len++] = *id >= 'a' && *id <= 'z' ? (char)(*id - 32) : *id;
+    }
+    buf_putf(w->out, "fix %c %.*s %d", brs_seat_letter(w->setup, a->seat), (int)len, upper, a->value);
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        if (!w->told[i] && remark->decision == event->decision && is_fix_reason(w, remark)) {
+            w->told[i] = true;
+            buf_puts(w->out, " because ");
+            ts_quote(w->out, (brs_str){remark->text.ptr + 5, remark->text.len - 5});
+            break;
+        }
+    }
+    buf_byte(w->out, '\n');
+}
+
+static bool put_fixes(writer *w, uint32_t decision, int *at)
+{
+    bool any = false;
+    while (w->line == 0 && *at < w->replay->event_count && w->replay->events[*at].decision == decision) {
+        if (!any && !end_line(w)) {
+            return false;
+        }
+        flush_left_out(w);
+        put_fix(w, &w->replay->events[(*at)++]);
+        any = true;
+    }
+    if (any) {
+        w->begin = decision;
+    }
+    return true;
+}
+
+static int first_implied(const writer *w, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (w->spelled[i].spelling.implied) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Remarks that stand behind what just happened by chance.
+static bool put_event_remarks(writer *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        if (w->told[i] || remark->line != w->line || remark->event == 0 || remark->event != w->trace.event_count ||
+            remark->decision != decisions_now(w) || w->player.game.n == 0) {
+            continue;
+        }
+        if (!any) {
+            if (!end_line(w)) {
+                return false;
+            }
+            flush_left_out(w);
+        }
+        any = true;
+        w->told[i] = true;
+        put_remark(w, remark);
+    }
+    return true;
+}
+
+static bool write_step(writer *w)
+{
+    const brs_game *game = &w->player.game;
+    const bool chance = game->choices[0].seat == BRS_SEAT_CHANCE;
+    const uint32_t now = decisions_now(w);
+    uint64_t verbs = 0;
+    ts_spell(w->setup, game->state, game->choices, game->n, w->spelled);
+    for (int i = 0; i < game->n; i++) {
+        verbs |= UINT64_C(1) << w->spelled[i].spelling.verb;
+    }
+    if (!chance && (varies_at(w, now) || (is_marked(w, now) && w->left_count == 0))) {
+        const brs_verb *row = &w->setup->game->verbs[w->spelled[w->player.index].spelling.verb];
+        if (!row->goes_on || varies_at(w, now)) {
+            if (!end_line(w)) {
+                return false;
+            }
+            if (varies_at(w, now)) {
+                flush_left_out(w);
+            }
+            w->begin = now;
+        }
+    }
+    const bool implied = w->player.index == first_implied(w, game->n);
+    if (!write_choice(w, &w->spelled[w->player.index], implied, verbs, chance, false)) {
+        return false;
+    }
+    if (!implied || w->left_count == 0) {
+        wait_for_marks(w, game->choices[w->player.index]);
+    }
+    w->move++;
+    return true;
+}
+
+static void put_end(writer *w)
+{
+    const brs_replay *r = w->replay;
+    if (w->line == 0 && r->end == BRS_END_CONCEDED && r->end_seat < w->setup->seats) {
+        buf_putf(w->out, "  %c concede\n", brs_seat_letter(w->setup, r->end_seat));
+    } else if (w->line == 0 && r->end == BRS_END_AGREED) {
+        buf_putf(w->out, "  agreed %.*s\n", r->end_seat < w->setup->seats ? 1 : 4,
+                 r->end_seat < w->setup->seats ? (char[]){brs_seat_letter(w->setup, r->end_seat), '\0'} : "draw");
+    }
+}
+
+static bool write_line(writer *w, uint32_t start)
+{
+    int fixes = 0;
+    brs_err found = BRS_ERR_NONE;
+    brs_trace_init(&w->trace, w->arena);
+    w->trace.boundary = on_boundary;
+    w->trace.watch_ctx = w;
+    bool more = brs_player_open(&w->player, w->replay, w->setup, w->line, w->arena, &w->trace, &found);
+    while (more && w->line > 0 && w->player.index >= 0 &&
+           (w->player.decisions < start || w->player.game.choices[0].seat == BRS_SEAT_CHANCE)) {
+        more = brs_player_next(&w->player, &found);
+    }
+    w->unit = w->line == 0 ? -1 : w->setup->game->unit_now(w->player.game.state);
+    w->begin = w->line == 0 ? 0 : start;
+    w->player.game.forced = on_forced;
+    w->player.game.forced_ctx = w;
+    while (more) {
+        settle_marks(w);
+        if (!begin_unit(w)) {
+            return false;
+        }
+        if (w->player.game.n > 0 && w->player.game.choices[0].seat != BRS_SEAT_CHANCE && !put_fixes(w, decisions_now(w), &fixes)) {
+            return false;
+        }
+        if (w->player.index < 0) {
+            break;
+        }
+        const bool chance = w->player.game.choices[0].seat == BRS_SEAT_CHANCE;
+        if (!write_step(w)) {
+            return false;
+        }
+        more = brs_player_next(&w->player, &found);
+        settle_marks(w);
+        if (more && chance && !put_event_remarks(w)) {
+            return false;
+        }
+    }
+    if (found.code != BRS_OK) {
+        *w->err = found;
+        return false;
+    }
+    settle_marks(w);
+    if (!end_line(w)) {
+        return false;
+    }
+    flush_left_out(w);
+    put_remarks(w, UINT32_MAX, true);
+    put_end(w);
+    return true;
+}
+
+static writer *new_writer(brs_arena *arena, const brs_replay *replay, const brs_setup *setup, brs_buf *out, brs_err *err)
+{
+    writer *w = BRS_NEW(arena, writer, 1);
+    *w = (writer){.replay = replay, .setup = setup, .arena = arena, .out = out, .err = err, .unit = -1};
+    buf_init(&w->text, arena, 160);
+    w->spelled = BRS_NEW(arena, ts_spelled, BRS_MAX_CHOICES);
+    w->before = brs_arena_alloc(arena, 1, setup->game->state_size);
+    return w;
+}
+
+static bool put_variation(writer *w, const brs_variation *v)
+{
+    writer *inner = new_writer(w->arena, w->replay, w->setup, w->out, w->err);
+    inner->told = w->told;
+    inner->line = v->id;
+    inner->indent = w->indent + 1;
+    indent(w, 1);
+    buf_puts(w->out, "alt");
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        if (remark->line == v->id && is_label(remark) && !w->told[i]) {
+            w->told[i] = true;
+            if (remark->text.len > 5) {
+                buf_byte(w->out, ' ');
+                ts_quote(w->out, (brs_str){remark->text.ptr + 5, remark->text.len - 5});
+            }
+            if (remark->glyph != 0) {
+                buf_putf(w->out, " %s", ts_glyphs[remark->glyph]);
+            }
+            break;
+        }
+    }
+    buf_byte(w->out, '\n');
+    if (!write_line(inner, v->start)) {
+        return false;
+    }
+    put_own_line(w, "end");
+    return true;
+}
+
+static bool put_variations(writer *w, uint32_t from, uint32_t to)
+{
+    for (int i = 0; i < w->replay->variation_count; i++) {
+        const brs_variation *v = &w->replay->variations[i];
+        if (v->parent == w->line && v->start >= from && v->start <= to && !put_variation(w, v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool brs_transcript_text(const brs_replay *replay, const brs_transcript_world *world, brs_arena *arena, brs_str *out, brs_err *err)
+{
+    brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
+    brs_buf *buf = BRS_NEW(arena, brs_buf, 1);
+    if (!brs_replay_setup(replay, world->library, arena, setup, err)) {
+        return false;
+    }
+    for (int i = 0; i < replay->head_count; i++) {
+        const brs_str letters = replay->head[i].value;
+        if (str_is(replay->head[i].key, "seats") && (int)letters.len == setup->seats) {
+            memcpy(setup->letter, letters.ptr, letters.len);
+        }
+    }
+    buf_init(buf, arena, 4096);
+    writer *w = new_writer(arena, replay, setup, buf, err);
+    w->told = BRS_NEW(arena, bool, (size_t)replay->remark_count + 1);
+    if (!ts_write_head(replay, setup, world, arena, buf, err)) {
+        return false;
+    }
+    buf_byte(buf, '\n');
+    if (!write_line(w, 0)) {
+        return false;
+    }
+    *out = buf_str(buf);
+    return true;
+}
+
+// ---- single choices ------------------------------------------------------------------------------------------------------
+
+int brs_choice_write(const brs_setup *setup, const void *state, const brs_choice *choices, int n, int index, char *out, int cap)
+{
+    ts_spelled spelled[BRS_MAX_CHOICES];
+    ts_spell(setup, state, choices, n, spelled);
+    return ts_print(setup, &spelled[index], true, out, cap);
+}

@@ -1,0 +1,47 @@
+// Transcripts of generated games: text and compile are each other's inverse.
+#include <stdio.h>
+
+#include "transcript_help.h"
+
+static void round_trip(real_bench *b, const char *id, int edition, uint64_t seed, uint64_t wish)
+{
+    brs_setup *setup = BRS_NEW(&b->arena, brs_setup, 1);
+    brs_replay replay;
+    real_setup(b, id, edition, seed, setup);
+    real_game(b, setup, wish, &replay);
+    const char *text = text_of(b, &replay);
+    const brs_replay *again = good_compile(b, text);
+    cr_expect_arr_eq(replay.core, again->core, BRS_CORE_ID, "%s seed %d wish %d: the same game\n%s", id, (int)seed, (int)wish, text);
+    cr_expect_str_eq(text_of(b, again), text, "fmt of a text is that text");
+}
+
+// fmt(text(compile(x))) = fmt(x) and the same core id, all editions, seeded chance.
+Test(transcript, seeded_games_come_back)
+{
+    real_bench b;
+    real_open(&b);
+    for (int i = 0; i < 60; i++) {
+        round_trip(&b, "rnr", i % 3, 1 + (uint64_t)i / 3, 100 + (uint64_t)i);
+    }
+}
+
+// The same with recorded chance: each card drawn is in the text, and cards that nobody saw.
+Test(transcript, recorded_games_come_back)
+{
+    real_bench b;
+    real_open(&b);
+    for (int i = 0; i < 30; i++) {
+        round_trip(&b, "rnr", i % 3, 0, 500 + (uint64_t)i);
+    }
+}
+
+// Revolution, both editions: hands that were dealt in the open, and cards that nobody saw, the tax of hidden hands among
+// them.
+Test(transcript, games_of_revolution_come_back)
+{
+    real_bench b;
+    real_open(&b);
+    for (int i = 0; i < 24; i++) {
+        round_trip(&b, "revolution", i % 2, i % 3 == 0 ? 7 + (uint64_t)i : 0, 900 + (uint64_t)i);
+    }
+}
