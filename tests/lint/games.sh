@@ -10,5 +10,7 @@ find src include templates -type f ! -name '*.md' 2> /dev/null | LC_ALL=C sort |
         -e 'BRS_MAX_SEATS = 12,      // Revolution seats 4 to 12' \
         -e 'RULE(sister_game, "L3 L23", "Revolution is another game"' \
         -e '"The card game Revolution is recorded by the same program, but under rules of its own. "' \
-        -e '"broadside sim --game revolution' |
+        -e '"broadside sim --game revolution' \
+        -e '"broadside play --game revolution' \
+        -e '"broadside write evening.transcript --game revolution' |
     awk '{ print $0 "   <- only src/revolution may know this game"; bad = 1 } END { exit bad }'
