@@ -123,6 +123,10 @@ $(BUILD)/hostile: tests/hostile/hostile.c tests/fuzz/fuzz_seeds.c tests/fuzz/fuz
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
+$(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_mutate.c tests/fuzz/fuzz_tree.c $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
+
 $(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c $(LIBRARY) $(LIBS)
@@ -193,6 +197,11 @@ full:  ## what takes longer than make test: 30 s of every fuzz target, 200,000 s
 	@$(SUBMAKE) sentences
 
 # GAMES is for each of the four editions: 100,000 in all.
+.PHONY: promise
+promise:  ## replays of editions that have none yet in replays/; ANEW=1: all of them again
+	@$(SUBMAKE) $(PARALLEL) all $(BUILD)/promise
+	@tests/promise/make.sh $(if $(ANEW),--anew) $(BUILD)
+
 .PHONY: portability
 portability:  ## the same games and bytes on 32-bit x86 and on big-endian s390x, under qemu
 	@$(call install,$(BUILD_PACKAGES) $(PORT_PACKAGES))
