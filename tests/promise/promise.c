@@ -130,6 +130,17 @@ static uint32_t set_end(uint32_t i, brs_moves *moves)
     return i % 24 == 4 ? 0 : i % 60;
 }
 
+// An outcome of recorded chance: a card that is seen, since a bot looks at its cards.
+static int draw(const brs_game *game, fuzz_dice *dice)
+{
+    for (;;) {
+        int index = (int)fuzz_below(dice, (uint32_t)game->n);
+        if (game->choices[index].arg[0] != 0 || game->n == 1) {
+            return index;
+        }
+    }
+}
+
 static brs_moves play(uint32_t i, const brs_setup *setup, const brs_bot_kind **kinds)
 {
     brs_bot *bots = BRS_NEW(&p.arena, brs_bot, BRS_MAX_SEATS);
@@ -147,7 +158,7 @@ static brs_moves play(uint32_t i, const brs_setup *setup, const brs_bot_kind **k
         if (!drawn && decisions == 10 && moves.event_count == 0 && i % 9 == 2) {
             mend(i, &game, &moves);
         }
-        int choice = drawn ? (int)fuzz_below(&chance, (uint32_t)game.n) : brs_bot_choose(&bots[game.choices[0].seat], &game);
+        int choice = drawn ? draw(&game, &chance) : brs_bot_choose(&bots[game.choices[0].seat], &game);
         decisions += !drawn;
         index[moves.count++] = (uint16_t)choice;
         brs_game_choose(&game, choice);
