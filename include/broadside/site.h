@@ -15,6 +15,8 @@
 typedef struct {
     const char *path; // names the replay in messages
     brs_str bytes;
+    const char *const *notes; // files of notes, ended by NULL; NULL: those beside it, NAME.notes.md and
+                              // NAME.WHO.notes.md for NAME.replay
 } brs_site_input;
 
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
     const char *title; // of the front page; NULL: "Broadside"
     const char *
         base_url; // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
-    bool anonymous; // seats as "A", "B" instead of the players' names
+    bool anonymous; // seats as "A", "B" instead of the players' names, and no notes, which may name them
     bool script;    // write the optional step script
 
     // Told before each replay and once at the end (done == total); may be NULL.
@@ -41,6 +43,7 @@ typedef struct {
     int matches, failures;
     int pages, units; // HTML files in all; of them unit (turn) pages
     uint64_t bytes;   // of all files
+    int note_mistakes; // each was told through `failed`; any of them stops the build
 } brs_site_report;
 
 // Builds into "<out>.new", then exchanges the folders, so that a reader never sees half a site.
@@ -48,6 +51,25 @@ typedef struct {
 // do not stop the build: the caller decides what they mean.
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err);
+
+// ---- notes (src/site/README.md, "Notes") -------------------------------------------------------
+
+// A file of notes and the match that it is about.
+typedef struct {
+    brs_str text;
+    const char *file; // names it in messages
+    const brs_replay *replay;
+    const brs_setup *setup;
+    brs_report mistakes; // each with its line
+    brs_report offers;   // of a move: for each note that does not hold, where it belongs (a warning), or that nothing
+                         // is like it (an error)
+} brs_notes_plan;
+
+// Reads the notes and holds their places and quotes against what happened. With moved (may be NULL): the text with
+// each note whose quote is not true there taken to the nearest event that says the same or most of it, and the
+// quote as the engine says it. *count (may be NULL): notes, or with moved those that moved. False: a mistake, or
+// (with *err) the replay does not play; with moved only the latter.
+bool brs_notes_read(const brs_notes_plan *plan, brs_arena *arena, brs_str *moved, int *count, brs_err *err);
 
 typedef struct {
     int pages, links, problems, warnings;

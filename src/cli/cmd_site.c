@@ -16,6 +16,7 @@ static const cli_option options[] = {
     {'C', "check", NULL, "check the site that was built (or, without replays, the folder of -o)"},
     {'q', "quiet", NULL, "no summary"},
     {'X', "strict", NULL, "end with 3 when a replay got no page"},
+    {'N', "notes", "FILE", "notes on the one replay (default: NAME.notes.md, NAME.WHO.notes.md beside each); may be repeated"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
@@ -25,6 +26,8 @@ typedef struct {
     bool check, quiet, strict;
     cli_progress progress;
     cli_failures failures;
+    const char **notes;  // ended by NULL
+    int note_files;
 } site_run;
 
 static void on_progress(void *ctx, int done, int total, const char *path)
@@ -68,12 +71,23 @@ static int build(cli_run *cli, site_run *s)
             inputs[i].bytes = (brs_str){"", 0};
         }
     }
+    if (s->note_files > 0) {
+        if (count != 1) {
+            return cli_misuse(cli, "--notes is for one replay; notes of several lie beside them");
+        }
+        inputs[0].notes = s->notes;
+    }
     brs_err err = BRS_ERR_NONE;
     brs_site_report report = {0};
     double start = cli_seconds();
     cli_progress_begin(&s->progress, "publishing", count);
     bool ok = brs_site_build(&s->site, inputs, count, &report, &err);
     cli_progress_end(&s->progress);
+    if (!ok && report.note_mistakes > 0) {
+        int status = cli_failures_end(&s->failures, "notes", s->failures.count, false);
+        fputs("nothing was published: what the notes say and what happened must agree\n", stderr);
+        return status;
+    }
     if (!ok) {
         return cli_error(&err);
     }
@@ -117,6 +131,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'C': s->check = true; break;
         case 'q': s->quiet = true; break;
         case 'X': s->strict = true; break;
+        case 'N': s->notes[s->note_files++] = value; break;
         }
     }
     return letter;
@@ -126,6 +141,7 @@ static int run(cli_run *cli)
 {
     site_run *s = BRS_NEW(&cli->arena, site_run, 1);
     int status;
+    s->notes = brs_arena_alloc(&cli->arena, (size_t)cli->argc + 1, sizeof *s->notes);
     if (!cli_ready(read_options(cli, s), &status)) {
         return status;
     }

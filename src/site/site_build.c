@@ -52,11 +52,15 @@ static brs_str squeeze(site_build *build, brs_str text)
             const char *end = memmem(text.ptr + i + 2, text.len - i - 2, "*/", 2);
             i = end == NULL ? text.len : (size_t)(end - text.ptr) + 1;
         } else if (str_blank(c)) {
-            if (!in_set(last, " {};,:")) {
+            if (!in_set(last, " {};,:>")) {
                 buf_byte(&out, ' ');
             }
         } else {
-            if (last == ' ' && in_set(c, "{}")) {
+            if (last == ' ' && in_set(c, "{}>")) {
+                out.len--;
+                last = out.len > 0 ? out.ptr[out.len - 1] : '{';
+            }
+            if (c == '}' && last == ';') { // the last one of a block parts nothing
                 out.len--;
             }
             buf_byte(&out, (uint8_t)c);
@@ -254,6 +258,7 @@ static bool write_queued(site_build *build, const queued *item, brs_err *err)
     if (!play_queued(build, item, replay, setup, match, &bytes)) {
         return true;
     }
+    site_take_notes(build, item->input, match);
     publish(build, match);
     return site_shelve(build, match, (uint32_t)build->published_count, err) &&
            site_write_units(build, match, err) && site_write_match(build, match, bytes, err);
@@ -302,6 +307,14 @@ static bool write_matches(site_build *build, const queued *queue, int count, brs
     return true;
 }
 
+static bool notes_hold(const site_build *build, brs_err *err)
+{
+    if (build->note_mistakes > 0 && err != NULL && err->code == BRS_OK) {
+        *err = build->note_mistake;
+    }
+    return build->note_mistakes == 0;
+}
+
 static bool build_all(site_build *build, const brs_site_input *inputs, int count, brs_err *err)
 {
     build->published = BRS_NEW(build->arena, site_published, (size_t)count + 1);
@@ -321,7 +334,7 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
         return false;
     }
     queued *queue = line_up(build, inputs, count);
-    if (!write_matches(build, queue, count, err) || !site_write_rules(build, err) ||
+    if (!write_matches(build, queue, count, err) || !notes_hold(build, err) || !site_write_rules(build, err) ||
         !site_write_cards(build, err) || !site_write_index(build, err) ||
         !write_sitemap(build, err) || !site_out_end(&build->out, err)) {
         return false;
@@ -345,7 +358,7 @@ bool brs_site_build(const brs_site_options *options, const brs_site_input *input
     bool ok = build_all(build, inputs, count, err);
     if (report != NULL) {
         *report = (brs_site_report){build->published_count, build->refused_count, build->pages,
-                                    build->units, build->out.bytes};
+                                    build->units, build->out.bytes, build->note_mistakes};
     }
     brs_arena_release(&build->page);
     brs_arena_release(&build->game);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "site_notes.h"
 #include "str.h"
 
 enum { MAX_LED = 6, MAX_LEADS = 4, MAX_LEADS_OF_MANY = 12 };
@@ -348,6 +349,7 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     site_open(tree, SITE_say, -1);
     site_say_event(&p->scene, e, false);
     site_close(tree);
+    site_put_notes(&p->scene, &(site_place){SITE_AT_EVENT, e->section, p->scene.unit, e->seq});
     put_why(p, e);
     put_law(p, e);
     if (e->cause != 0) {

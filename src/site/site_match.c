@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "site_notes.h"
 #include "str.h"
 
 enum {
@@ -264,6 +265,9 @@ static void put_unit_row(site_scene *scene, int index)
         site_close(tree);
     }
     site_put_leads(scene, unit);
+    const int notes = site_notes_of_unit(scene->match, index);
+    site_number(tree, SITE_notes, notes);
+    site_flag(tree, SITE_many, notes != 1);
     const int group = scene->match->setup->game->unit->group;
     if (unit->number > 0 && (group == 0 || unit->number % group != 0)) {
         site_put_scores(scene, unit, unit + 1);
@@ -381,6 +385,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_begin_page(build, &scene, match, "../../");
     scene.units = "t/";
     site_put_match_head(&scene);
+    site_put_notes(&scene, &(site_place){.kind = SITE_AT_MATCH});
     put_facts(&scene, bytes.len);
     put_chart(&scene);
     put_jumps(&scene);

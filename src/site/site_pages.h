@@ -75,6 +75,14 @@ typedef struct {
     brs_str *slug;    // [count] cards only
 } site_shelf;
 
+enum { SITE_MAX_NOTE_FOLDERS = 16 };
+
+// The files of notes in a folder.
+typedef struct {
+    brs_str path, *name;
+    int count;
+} site_note_folder;
+
 typedef struct {
     const brs_site_options *options;
     const brs_library *library;
@@ -103,6 +111,10 @@ typedef struct {
     int card_shelves;
     int pages, units;
     uint64_t bytes;
+    site_note_folder note_folder[SITE_MAX_NOTE_FOLDERS];
+    int note_folders;
+    int note_mistakes; // they stop the build at its end, when all were told
+    brs_err note_mistake; // the first
 } site_build;
 
 // Starts a page: an empty tree with the fields that the layout needs. match may be NULL.
@@ -113,6 +125,9 @@ void site_begin_page(site_build *build, site_scene *scene, const site_match *mat
 // site.
 bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
                    site_page_kind kind, const char *path, brs_err *err);
+
+// The notes of a match, from the files beside its replay and from the replay. Mistakes are told and counted.
+void site_take_notes(site_build *build, const brs_site_input *input, site_match *match);
 
 // The pages of one match; also takes what it shows of rules and cards into the shelves.
 bool site_write_units(site_build *build, const site_match *match, brs_err *err);

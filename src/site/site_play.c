@@ -183,6 +183,20 @@ static const brs_choice *keep_choices(const site_match *match, const brs_game *g
     return kept;
 }
 
+// A remark carries some bits of the state that it was made for.
+static void look_at_remarks(site_match *match, const brs_player *player)
+{
+    const brs_replay *replay = match->replay;
+    const bool asked = player->game.n > 0 && player->game.choices[0].seat == BRS_SEAT_CHANCE;
+    for (int i = 0; i < replay->remark_count && !asked; i++) {
+        const brs_remark *remark = &replay->remarks[i];
+        if (remark->line == 0 && remark->decision == player->decisions && remark->hash != 0) {
+            match->astray[i] =
+                remark->hash != (uint32_t)match->setup->game->digest(match->setup, player->game.state);
+        }
+    }
+}
+
 // Plays to the end; at each decision the events and the state must tell the same story.
 static bool run(watcher *w, brs_player *player, brs_err *err)
 {
@@ -202,6 +216,7 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
             match->decisions[player->game.decisions - 1] = open;
             match->decisions[player->game.decisions - 1].made = player->made;
         }
+        look_at_remarks(match, player);
         open = (site_decision){.legal = (uint16_t)player->game.n, .choices = keep_choices(match, &player->game)};
         more = brs_player_next(player, &none);
     }
@@ -223,6 +238,7 @@ bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup
     out->decision_count = replay->decisions.count + replay->chance.count;
     out->decisions = BRS_NEW(arena, site_decision, out->decision_count + 1);
     out->card_suffix = "";
+    out->astray = replay->remark_count > 0 ? BRS_NEW(arena, bool, (size_t)replay->remark_count) : NULL;
     brs_trace_init(&out->trace, arena);
     brs_player *player = BRS_NEW(arena, brs_player, 1);
     watcher w = {.match = out, .game = &player->game};

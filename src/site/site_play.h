@@ -39,6 +39,9 @@ typedef struct {
     uint64_t final_hash;
     site_decision *decisions;
     uint32_t decision_count;
+    struct site_note *notes; // what is said about it (site_notes.h)
+    int note_count;
+    bool *astray; // [remark_count] made for another state of the table; NULL: no remarks
     const char *card_suffix;        // of the addresses of this match's card pages: ""
     char address[SITE_MAX_ADDRESS]; // game-edition-core id
     brs_arena *arena;

@@ -1,6 +1,7 @@
 // The page of one unit: the table before, every section in the edition's order, the table after.
 #include "site_unit.h"
 
+#include "site_notes.h"
 #include "str.h"
 
 enum { NO_SECTION = -1 };
@@ -263,6 +264,7 @@ static void put_sections(site_unit_page *p)
         }
         site_open(tree, SITE_section, ++step);
         put_section_head(p, p->order[i]);
+        site_put_notes(&p->scene, &(site_place){SITE_AT_SECTION, p->order[i], p->scene.unit, 0});
         int events = put_runs(p, p->order[i]);
         site_flag(tree, SITE_quiet, events == 0);
         put_strip(p, p->order[i]);
@@ -352,6 +354,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
         site_say_ending(&p.scene);
         site_close(tree);
     }
+    site_put_rest(&p.scene, index);
     put_board(&p, SITE_table_before, p.unit);
     put_board(&p, SITE_table_after, p.unit + 1);
     brs_buf path;

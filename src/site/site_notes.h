@@ -1,0 +1,83 @@
+// What people say about a match: notes beside the replay (NAME.notes.md) and the remarks inside it,
+// each at its place, and how the places are written.
+//
+// A place is "t4" (a unit as its file is called, zeros may be left out), "t4.drain" (a section of it),
+// "t4.e17" (an event of it) or "match". A notes file:
+//
+//   # Notes by Coach Lin {lang=en}
+//   ## @t4.drain !?
+//   > Bo loses 4 LP to UA Drain
+//   Three Unconstitutional Acts, no answer. Compare [turn 2](@t2.drain).
+//
+// A quote that opens a note is its anchor: it must say what an event at that place says, or the
+// build stops. A remark in a replay comes from anybody: it never stops a build, and links nowhere
+// but to places, https and mailto.
+#ifndef SITE_NOTES_H
+#define SITE_NOTES_H
+
+#include "site_say.h"
+
+typedef enum { SITE_AT_MATCH, SITE_AT_UNIT, SITE_AT_SECTION, SITE_AT_EVENT } site_place_kind;
+
+typedef struct {
+    uint8_t kind;   // site_place_kind
+    uint8_t section;
+    int unit;       // index among the match's units
+    uint32_t event; // seq
+} site_place;
+
+typedef struct site_note {
+    site_place at;
+    uint8_t glyph;      // as in a remark
+    bool trusted;       // from a file of ours: may link to pages of the site
+    bool astray;        // a remark made for another state of the table
+    bool shown;         // has its place on a page
+    brs_str author, lang, text;
+    brs_str anchor;     // without the marks; ptr NULL: none
+    int line, anchor_line; // in its file, 0: none
+    int anchor_lines;   // of the quote
+    bool wrong;         // its place or its quote does not hold
+} site_note;
+
+// Reads a place without the '@'. False: there is none, and *err says so.
+bool site_place_read(const site_match *match, brs_str text, site_place *out, brs_err *err);
+
+// "t004.drain"; "Turn 4, UA Drain"; the address from the page at hand.
+void site_place_write(const site_match *match, const site_place *place, brs_buf *out);
+void site_place_name(const site_match *match, const site_place *place, brs_buf *out);
+void site_place_href(site_scene *scene, const site_place *place, brs_buf *out);
+
+// Reads a notes file into match->notes. Each mistake is reported with file and line; false when
+// there was one.
+bool site_notes_read(site_match *match, brs_str text, const char *file, brs_report report);
+
+// The remarks of the replay, after those.
+void site_notes_take_remarks(site_match *match);
+
+// How much the sentence of an event is like an anchor: words in common, in thousandths; SAME: all of them, in order.
+enum { SITE_ANCHOR_SAME = 1001 };
+int site_anchor_likeness(const site_match *match, brs_str anchor, uint32_t seq);
+
+// The events of a place: seq *first .. *end - 1, of which those of the section count.
+void site_place_events(const site_match *match, const site_place *place, uint32_t *first, uint32_t *end);
+bool site_place_holds(const site_match *match, const site_place *place, uint32_t seq);
+
+// Nodes "note" for each note at a place.
+void site_put_notes(site_scene *scene, const site_place *place);
+
+// Nodes "note" for those of a unit that were not put yet: their section is not on the page.
+void site_put_rest(site_scene *scene, int unit);
+
+// How many notes a unit has.
+int site_notes_of_unit(const site_match *match, int unit);
+
+// ---- Markdown (site_md.c) --------------------------------------------------------------------
+
+enum { SITE_NOTE_MARKERS = 32, SITE_NOTE_HTML = 256 * 1024 };
+
+// Nodes "md" for a text in Markdown, each with one of the fields plain, open, shut and link (with
+// outside): what is not on the list of site_md.c stays outside. A text beyond the budgets becomes
+// plain text as it is; false then.
+bool site_put_markdown(site_scene *scene, brs_str text, bool trusted);
+
+#endif

@@ -1,0 +1,102 @@
+// Where the notes of a match lie: beside its replay, or in the files that the caller names.
+#include <string.h>
+
+#include "fs.h"
+#include "site_notes.h"
+#include "site_pages.h"
+#include "str.h"
+
+enum { MAX_FILE = 1 << 20 };
+
+static void on_mistake(void *ctx, const brs_err *err, bool warning)
+{
+    site_build *build = ctx;
+    (void)warning;
+    if (build->note_mistakes++ == 0) {
+        build->note_mistake = *err;
+    }
+    if (build->options->failed != NULL) {
+        build->options->failed(build->options->ctx, err->file, err);
+    }
+}
+
+static void read_file(site_build *build, site_match *match, const char *path)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_str text;
+    if (!fs_read(path, MAX_FILE, &build->game, &text, &err)) {
+        brs_err_file(&err, path);
+        on_mistake(build, &err, false);
+        return;
+    }
+    site_notes_read(match, text, path, (brs_report){on_mistake, build});
+}
+
+// "NAME." of "folder/NAME.replay"; where the name begins.
+static brs_str stem_of(const char *path)
+{
+    brs_str name = str_of(path);
+    for (size_t i = name.len; i > 0; i--) {
+        if (name.ptr[i - 1] == '/') {
+            name = (brs_str){name.ptr + i, name.len - i};
+            break;
+        }
+    }
+    const brs_str ending = BRS_STR(".replay");
+    bool ends = name.len > ending.len && memcmp(name.ptr + name.len - ending.len, ending.ptr, ending.len) == 0;
+    return ends ? (brs_str){name.ptr, name.len - ending.len + 1} : (brs_str){NULL, 0};
+}
+
+// The names of all notes in a folder; a folder is listed once.
+static const site_note_folder *list_folder(site_build *build, brs_str folder)
+{
+    for (int i = 0; i < build->note_folders; i++) {
+        if (str_equal(build->note_folder[i].path, folder)) {
+            return &build->note_folder[i];
+        }
+    }
+    if (build->note_folders == SITE_MAX_NOTE_FOLDERS) {
+        build->note_folders = 0; // the oldest lists go
+    }
+    site_note_folder *at = &build->note_folder[build->note_folders++];
+    brs_err ignored = BRS_ERR_NONE; // a folder that cannot be listed has no notes for us
+    at->path = (brs_str){brs_arena_string(build->arena, folder), folder.len};
+    if (!fs_list(folder.len > 0 ? at->path.ptr : ".", ".notes.md", false, build->arena, &at->name, &at->count, &ignored)) {
+        at->count = 0;
+    }
+    return at;
+}
+
+static void read_beside(site_build *build, site_match *match, const char *path)
+{
+    brs_str stem = stem_of(path);
+    if (stem.len == 0) {
+        return;
+    }
+    brs_str folder = {path, (size_t)(stem.ptr - path)};
+    const site_note_folder *list = list_folder(build, folder);
+    for (int i = 0; i < list->count; i++) {
+        if (str_begins(list->name[i], stem)) {
+            brs_buf full;
+            buf_init(&full, &build->game, 128);
+            buf_put(&full, folder);
+            buf_put(&full, list->name[i]);
+            buf_byte(&full, '\0');
+            read_file(build, match, full.ptr);
+        }
+    }
+}
+
+void site_take_notes(site_build *build, const brs_site_input *input, site_match *match)
+{
+    if (build->options->anonymous) {
+        return;
+    }
+    if (input->notes == NULL && input->bytes.ptr == NULL) {
+        read_beside(build, match, input->path);
+    }
+    for (int i = 0; input->notes != NULL && input->notes[i] != NULL; i++) {
+        read_file(build, match, input->notes[i]);
+    }
+    site_notes_take_remarks(match);
+}
