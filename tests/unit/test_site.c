@@ -190,7 +190,7 @@ static brs_site_report build(const brs_game_def *game, const char *out, int coun
     brs_site_input *inputs = BRS_NEW(&arena, brs_site_input, (size_t)count);
     for (int i = 0; i < count; i++) {
         inputs[i] =
-            (brs_site_input){"toy.replay", replay_of(game, library, (uint64_t)i, i % 3 + 1, name)};
+            (brs_site_input){.path = "toy.replay", .bytes = replay_of(game, library, (uint64_t)i, i % 3 + 1, name)};
     }
     brs_site_options options = {.out = path_of(out),
                                 .library = library,
@@ -321,7 +321,7 @@ Test(site, a_damaged_replay_gets_no_page_and_is_listed)
     brs_str good = replay_of(&game, library, 1, 2, "Ada");
     char *bad = brs_arena_string(&arena, good);
     bad[good.len / 2] ^= 0x55;
-    brs_site_input inputs[2] = {{"good.replay", good}, {"bad.replay", {bad, good.len}}};
+    brs_site_input inputs[2] = {{.path = "good.replay", .bytes = good}, {.path = "bad.replay", .bytes = {bad, good.len}}};
     brs_site_options options = {
         .out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
     brs_site_report report;
@@ -336,7 +336,7 @@ Test(site, an_anonymous_site_holds_no_name_anywhere)
     brs_err err = BRS_ERR_NONE;
     brs_game_def game = told();
     brs_library *library = library_of(&game);
-    brs_site_input input = {"a.replay", replay_of(&game, library, 1, 2, "Wilhelmina")};
+    brs_site_input input = {.path = "a.replay", .bytes = replay_of(&game, library, 1, 2, "Wilhelmina")};
     brs_site_options options = {.out = path_of("out"), .library = library, .anonymous = true};
     brs_site_report report;
     cr_assert(brs_site_build(&options, &input, 1, &report, &err), "%s", err.msg);
@@ -355,8 +355,8 @@ Test(site, the_same_game_twice_has_one_page)
     brs_err err = BRS_ERR_NONE;
     brs_game_def game = told();
     brs_library *library = library_of(&game);
-    brs_site_input inputs[2] = {{"a.replay", replay_of(&game, library, 1, 2, "Ada")},
-                                {"b.replay", replay_of(&game, library, 1, 2, "Eve")}};
+    brs_site_input inputs[2] = {{.path = "a.replay", .bytes = replay_of(&game, library, 1, 2, "Ada")},
+                                {.path = "b.replay", .bytes = replay_of(&game, library, 1, 2, "Eve")}};
     brs_site_options options = {
         .out = path_of("out"), .library = library, .failed = hear_failure, .ctx = &failures};
     brs_site_report report;
@@ -371,7 +371,7 @@ Test(site, a_base_address_gives_a_sitemap_of_every_page)
     brs_err err = BRS_ERR_NONE;
     brs_game_def game = told();
     brs_library *library = library_of(&game);
-    brs_site_input input = {"a.replay", replay_of(&game, library, 1, 2, "Ada")};
+    brs_site_input input = {.path = "a.replay", .bytes = replay_of(&game, library, 1, 2, "Ada")};
     brs_site_options options = {
         .out = path_of("out"), .library = library, .base_url = "https://example.org/b/"};
     cr_assert(brs_site_build(&options, &input, 1, NULL, &err), "%s", err.msg);

@@ -51,7 +51,7 @@ static void begin(void)
     cli_table_init(&players, &brs_rnr, kind, 2, &arena);
     for (int i = 0; i < GAMES; i++) {
         brs_setup setup = rnr_table_setup(&table, i % 3 == 2 ? "guide" : "rulebook", i, (i + 1) % table.decks, 100u + (uint64_t)i);
-        inputs[i] = (brs_site_input){"game.replay", recorded(&setup, &players)};
+        inputs[i] = (brs_site_input){.path = "game.replay", .bytes = recorded(&setup, &players)};
     }
     char *out = brs_arena_alloc(&arena, 80, 1);
     snprintf(out, 80, "%s/out", folder);
