@@ -32,6 +32,7 @@ UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/un
 SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
 HOSTILE  := $(BUILD)/hostile
+DAMAGE   := $(BUILD)/damage
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
@@ -123,6 +124,10 @@ $(BUILD)/hostile: tests/hostile/hostile.c tests/fuzz/fuzz_seeds.c tests/fuzz/fuz
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
+$(BUILD)/damage: tests/damage/damage.c tests/unit/replay_forge.h $(LIBRARY)
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
+
 $(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_mutate.c tests/fuzz/fuzz_tree.c $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
@@ -140,7 +145,7 @@ test:  ## install what is missing, then run lints, unit tests, scenarios, proper
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE) $(DAMAGE)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)
@@ -192,7 +197,10 @@ sentences:  ## 200,000 generated sentences of card text, printed and read back (
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_cardtext_grammar
 	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
 
-full:  ## what takes longer than make test: 30 s of every fuzz target, 200,000 sentences of card text
+full:  ## what takes longer than make test: every flipped bit, 30 s of every fuzz target, 200,000 sentences of card text
+	@$(SUBMAKE) deps-test
+	@$(SUBMAKE) $(PARALLEL) $(DAMAGE)
+	@$(DAMAGE) 1
 	@$(SUBMAKE) fuzz SECONDS=30
 	@$(SUBMAKE) sentences
 

@@ -102,7 +102,7 @@ bool brs_replay_under(const brs_replay *replay, const brs_setup *setup, const br
 bool brs_replay_redact(const brs_replay *replay, const brs_setup *setup, int viewer, brs_arena *arena,
                        brs_replay *out, brs_err *err);
 
-// The core id of a view: over its bytes, since it cannot be played.
+// The core id of a view: over its even keys, checks, final hash and result, since it cannot be played.
 void brs_replay_view_core(const brs_replay *replay, brs_arena *arena, uint8_t out[BRS_CORE_ID]);
 
 // ---- counting ------------------------------------------------------------------------------------
