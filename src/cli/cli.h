@@ -55,6 +55,11 @@ typedef struct cli_run {
     const char *cards[CLI_MAX_CARD_FILES];  // of --cards
     int card_files;
     int failed;         // what to end with when cli_library_load gave NULL
+    struct {
+        bool on;
+        int64_t first, count;
+    } part;             // on: only these games, counted over all that are named (a shard of batch)
+    struct cli_failures *failures;  // of cli_failures_begin
     brs_arena arena;    // for the whole run
 } cli_run;
 
@@ -90,10 +95,13 @@ brs_report cli_reporter(cli_tally *tally);
 
 // Errors of a batch: it goes on, and says them together at the end.
 enum { CLI_MAX_FAILURES = 50 };
-typedef struct {
+enum { CLI_EXIT_CODES = 128 };
+typedef struct cli_failures {
     brs_err err[CLI_MAX_FAILURES];
-    int count;  // may be more than are kept
+    int count;                      // may be more than are kept
+    int by_code[CLI_EXIT_CODES];
 } cli_failures;
+cli_failures *cli_failures_begin(cli_run *cli);
 void cli_fail_later(cli_failures *failures, const brs_err *err);
 
 // Prints them; returns 0 when there are none, BRS_SOME_FAILED when `strict`, else the code of the first.
@@ -194,9 +202,9 @@ const brs_card_set *cli_find_set(const cli_game *game, brs_str id);
 // Lower case, with '-' for all that is no letter or digit: for file names and for finding decks by name.
 void cli_slug(const char *text, char *out, size_t cap);
 
-// Replays named by the operands: files, and all *.replay of folders in order. NULL: reported (also when there is none),
-// and the command ends with cli->failed.
-const char **cli_replay_paths(cli_run *cli, int *count);
+// Replays named by the operands: files, and all *.replay of folders in order; with archives, *.replays too. NULL:
+// reported (also when there is none), and the command ends with cli->failed.
+const char **cli_replay_paths(cli_run *cli, bool archives, int *count);
 
 // A replay file, read and decoded; bytes may be NULL.
 bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
@@ -351,6 +359,6 @@ extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_chec
     cmd_site, cmd_notes_check, cmd_notes_move, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
     cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
-    cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text;
+    cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text;
 
 #endif

@@ -57,10 +57,20 @@ static bool add_archive(cli_run *cli, const cli_library *library, const char *pa
     return true;
 }
 
+// A shard of a batch does some of the games only.
+static void keep_part(const cli_run *cli, cli_items *items)
+{
+    if (cli->part.on) {
+        const int64_t count = items->count - cli->part.first;
+        items->item += cli->part.first;
+        items->count = (int)(count < cli->part.count ? count : cli->part.count);
+    }
+}
+
 bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
 {
     int count, cap = 0;
-    const char **paths = cli_replay_paths(cli, &count);
+    const char **paths = cli_replay_paths(cli, true, &count);
     *out = (cli_items){0};
     if (paths == NULL) {
         return false;
@@ -74,6 +84,7 @@ bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
             return false;
         }
     }
+    keep_part(cli, out);
     return true;
 }
 

@@ -347,7 +347,13 @@ static void add_path(cli_run *cli, path_list *list, const char *folder, const ch
     list->path[list->count++] = path;
 }
 
-const char **cli_replay_paths(cli_run *cli, int *count)
+static bool has_ending(const char *name, const char *ending)
+{
+    const size_t len = strlen(name), tail = strlen(ending);
+    return len > tail && strcmp(name + len - tail, ending) == 0;
+}
+
+const char **cli_replay_paths(cli_run *cli, bool archives, int *count)
 {
     path_list list = {0};
     for (int i = 0; i < cli->operands; i++) {
@@ -357,12 +363,14 @@ const char **cli_replay_paths(cli_run *cli, int *count)
         int found = 0;
         if (!fs_is_folder(operand)) {
             add_path(cli, &list, "", operand);
-        } else if (!fs_list(operand, ".replay", true, &cli->arena, &names, &found, &err)) {
+        } else if (!fs_list(operand, "", true, &cli->arena, &names, &found, &err)) {
             cli->failed = cli_error(&err);
             return NULL;
         }
         for (int j = 0; j < found; j++) {
-            add_path(cli, &list, operand, names[j].ptr);
+            if (has_ending(names[j].ptr, ".replay") || (archives && has_ending(names[j].ptr, ".replays"))) {
+                add_path(cli, &list, operand, names[j].ptr);
+            }
         }
     }
     *count = list.count;

@@ -40,8 +40,15 @@ brs_report cli_reporter(cli_tally *tally)
     return (brs_report){tell, tally};
 }
 
+cli_failures *cli_failures_begin(cli_run *cli)
+{
+    cli->failures = BRS_NEW(&cli->arena, cli_failures, 1);
+    return cli->failures;
+}
+
 void cli_fail_later(cli_failures *failures, const brs_err *err)
 {
+    failures->by_code[err->code]++;
     if (failures->count < CLI_MAX_FAILURES) {
         failures->err[failures->count] = *err;
     }

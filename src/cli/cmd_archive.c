@@ -57,7 +57,7 @@ static bool write_additions(const archive_run *a, brs_str additions, brs_err *er
 
 static int add_all(archive_run *a, const cli_items *items, brs_archive_writer *writer)
 {
-    cli_failures *failures = BRS_NEW(&a->cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(a->cli);
     int fresh = 0, known = 0;
     for (int i = 0; i < items->count; i++) {
         brs_err err = BRS_ERR_NONE;
@@ -162,7 +162,7 @@ static int run_list(cli_run *cli)
     if (!open_archive(&a, false, &err)) {
         return cli_error(&err);
     }
-    cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(cli);
     for (int i = 0; i < a.archive.count; i++) {
         brs_err one = BRS_ERR_NONE;
         brs_arena_reset(&a.scratch);
@@ -208,7 +208,7 @@ static bool extract_one(archive_run *a, int number, const char *hex, const char 
 
 static int extract_all(archive_run *a, const char *folder, bool force)
 {
-    cli_failures *failures = BRS_NEW(&a->cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(a->cli);
     bool *found = BRS_NEW(&a->cli->arena, bool, (size_t)a->cli->operands + 1);
     int wanted = 0;
     for (int i = 0; i < a->archive.count; i++) {

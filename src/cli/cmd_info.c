@@ -165,11 +165,11 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "which replay?");
     }
     const cli_library *library = cli_library_load(cli);
-    const char **paths = cli_replay_paths(cli, &count);
+    const char **paths = cli_replay_paths(cli, false, &count);
     if (library == NULL || paths == NULL) {
         return cli->failed;
     }
-    cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(cli);
     brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
     brs_arena scratch;
     brs_arena_init(&scratch, 0);

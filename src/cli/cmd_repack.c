@@ -60,14 +60,14 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "say -o FILE, or --force to replace the replays");
     }
     const cli_library *library = cli_library_load(cli);
-    const char **paths = cli_replay_paths(cli, &count);
+    const char **paths = cli_replay_paths(cli, false, &count);
     if (library == NULL || paths == NULL) {
         return cli->failed;
     }
     if (output != NULL && count != 1) {
         return cli_misuse(cli, "-o takes one replay");
     }
-    cli_failures *failures = BRS_NEW(&cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(cli);
     for (int i = 0; i < count; i++) {
         brs_err err = BRS_ERR_NONE;
         if (!repack(cli, library, paths[i], output, force, &err)) {

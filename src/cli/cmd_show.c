@@ -370,7 +370,7 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
 
 static int show_all(show *s, const char **paths, int count)
 {
-    cli_failures *failures = BRS_NEW(&s->cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(s->cli);
     brs_arena arena;
     brs_arena_init(&arena, 0);
     for (int i = 0; i < count; i++) {
@@ -408,7 +408,7 @@ static int run(cli_run *cli)
         return cli_misuse(cli, "which replay?");
     }
     s->library = cli_library_load(cli);
-    const char **paths = cli_replay_paths(cli, &count);
+    const char **paths = cli_replay_paths(cli, false, &count);
     if (s->library == NULL || paths == NULL) {
         return cli->failed;
     }

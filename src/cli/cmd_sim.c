@@ -2,12 +2,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadside/archive.h"
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
 
 typedef struct {
-    const char *game, *edition, *folder;
+    const char *game, *edition, *folder, *archive;
     const char *deck[2], *bot[BRS_MAX_SEATS], *name[BRS_MAX_SEATS];
     int decks, bots, names;
     const char *set[BRS_MAX_OPTIONS];  // NAME=VALUE
@@ -27,6 +28,7 @@ static const cli_option options[] = {
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
     {'n', "games", "NUMBER", "how many games (default: 1)"},
     {'o', "output", "FOLDER", "record the games there (default: only play them)"},
+    {'a', "archive", "FILE", "record the games in one new archive instead, - for standard output"},
     {'m', "matrix", NULL, "every built-in deck against every one in both seats, -n games each way; only sums are told"},
     {'j', "jobs", "NUMBER", "threads of --matrix (default: 1); they do not change what it says"},
     {'c', "check", NULL, "with --matrix: fail when a target of balanced decks is missed"},
@@ -65,6 +67,7 @@ static int read_options(cli_run *cli, sim_options *o)
         case 'n': ok = cli_number(cli, "-n", value, 1, 100000000, &o->games); break;
         case 'p': ok = cli_number(cli, "--players", value, 1, BRS_MAX_SEATS, &o->players); break;
         case 'o': o->folder = value; break;
+        case 'a': o->archive = value; break;
         case 'm': o->matrix = true; break;
         case 'j': ok = cli_number(cli, "-j", value, 1, 256, &o->jobs); break;
         case 'c': o->check = true; break;
@@ -131,6 +134,7 @@ typedef struct {
     int won[BRS_MAX_SEATS], drawn, played;
     cli_places places;
     uint64_t decisions, bytes;
+    brs_archive_writer *archive;  // NULL: no archive is written
 } sim;
 
 // What the files are called: by the decks, or by the game where there are none.
@@ -146,20 +150,35 @@ static void stem(sim *s)
     snprintf(s->stem, sizeof s->stem, "%s-v-%s", a[0] != '\0' ? a : "a", b[0] != '\0' ? b : "b");
 }
 
-// Records the game just played; the writer reads it back and plays it again before the file appears.
-static bool record(sim *s, char *path, size_t cap, brs_err *err)
+// The game just played, as a replay.
+static bool record(sim *s, brs_replay *out, brs_err *err)
 {
     const brs_moves moves = {
         .index = s->table.index, .count = s->table.count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE,
         .card_text = cli_card_text(s->game, s->setup.cards)};
+    const bool ok = brs_replay_record(&s->setup, &moves, &s->scratch, out, err);
+    for (int seat = 0; ok && seat < s->setup.seats; seat++) {
+        out->bot[seat] = s->table.bot[seat].kind->id;
+    }
+    return ok;
+}
+
+// The writer of an archive plays the game again, too.
+static bool record_in_archive(sim *s, brs_err *err)
+{
+    brs_replay *replay = BRS_NEW(&s->scratch, brs_replay, 1);
+    bool added;
+    return record(s, replay, err) && brs_archive_add(s->archive, replay, &s->library->library, &s->scratch, &added, err);
+}
+
+// The writer reads the replay back and plays it again before the file appears.
+static bool record_file(sim *s, char *path, size_t cap, brs_err *err)
+{
     brs_replay replay;
     brs_str bytes;
     snprintf(path, cap, "%s/%s-%llu.replay", s->options->folder, s->stem, (unsigned long long)s->setup.seed);
-    if (!brs_replay_record(&s->setup, &moves, &s->scratch, &replay, err)) {
+    if (!record(s, &replay, err)) {
         return false;
-    }
-    for (int seat = 0; seat < s->setup.seats; seat++) {
-        replay.bot[seat] = s->table.bot[seat].kind->id;
     }
     if (!s->options->force && fs_exists(path)) {
         brs_err_file(err, path);
@@ -188,7 +207,7 @@ static void tell(sim *s, const brs_result *result, const char *path)
         cli_json_number(&s->line, "units", result->units);
         cli_json_number(&s->line, "decisions", s->table.count);
         cli_json_end(&s->line);
-    } else if (!s->options->quiet) {
+    } else if (!s->options->quiet && (s->archive == NULL || strcmp(s->options->archive, "-") != 0)) {
         if (path[0] != '\0') {
             buf_putf(&s->line, "%s  ", path);
         } else {
@@ -212,7 +231,10 @@ static bool one_game(sim *s, brs_err *err)
         return false;
     }
     s->setup.game->result(&s->setup, s->table.state, &result);
-    if (s->options->folder != NULL && !record(s, path, sizeof path, err)) {
+    if (s->options->folder != NULL && !record_file(s, path, sizeof path, err)) {
+        return false;
+    }
+    if (s->archive != NULL && !record_in_archive(s, err)) {
         return false;
     }
     s->played++;
@@ -245,16 +267,24 @@ static void summary(const sim *s, int played, double seconds)
     cli_places_tell(&s->places);
 }
 
+static int write_archive(sim *s)
+{
+    brs_err err = BRS_ERR_NONE;
+    cli_write(s->options->archive, brs_archive_end(s->archive), s->options->force, &err);
+    return cli_end(&err, s->options->archive);
+}
+
 static int play_all(sim *s)
 {
     cli_progress progress;
-    cli_failures *failures = BRS_NEW(&s->cli->arena, cli_failures, 1);
-    const int total = (int)s->options->games;
+    cli_failures *failures = cli_failures_begin(s->cli);
+    const int total = (int)(s->cli->part.on ? s->cli->part.count : s->options->games);
+    const uint64_t seed = (uint64_t)s->options->seed + (uint64_t)s->cli->part.first;
     double start = cli_seconds();
     cli_progress_begin(&progress, "playing", total);
     for (int i = 0; i < total; i++) {
         brs_err err = BRS_ERR_NONE;
-        s->setup.seed = (uint64_t)s->options->seed + (uint64_t)i;
+        s->setup.seed = seed + (uint64_t)i;
         if (!one_game(s, &err)) {
             cli_fail_later(failures, &err);
         }
@@ -268,7 +298,9 @@ static int play_all(sim *s)
     if (s->played > 0) {
         summary(s, s->played, cli_seconds() - start);
     }
-    return cli_failures_end(failures, "games", total, false);
+    const int status = s->archive != NULL ? write_archive(s) : BRS_OK;
+    const int failed = cli_failures_end(failures, "games", total, false);
+    return status != BRS_OK ? status : failed;
 }
 
 static bool find_bots(sim *s)
@@ -287,7 +319,7 @@ static bool find_bots(sim *s)
 static int play_matrix(sim *s)
 {
     const sim_options *o = s->options;
-    if (o->decks > 0 || o->folder != NULL || s->game->game->check_deck == NULL) {
+    if (o->decks > 0 || o->folder != NULL || o->archive != NULL || s->game->game->check_deck == NULL) {
         return cli_misuse(s->cli, "--matrix plays the built-in decks of a game for two and records nothing");
     }
     const cli_matrix what = {.setup = &s->setup, .bot = {s->kind[0], s->kind[1]}, .games = o->games, .seed = o->seed,
@@ -391,7 +423,8 @@ static int set_decks(sim *s)
     s->setup.cards = s->deck[0].set;
     s->setup.deck[0] = s->deck[0].deck;
     s->setup.deck[1] = s->deck[1].deck;
-    return status == BRS_OK && s->options->folder != NULL ? check_card_file(s) : status;
+    const bool records = s->options->folder != NULL || s->options->archive != NULL;
+    return status == BRS_OK && records ? check_card_file(s) : status;
 }
 
 // Everything that the options say about the games; a status other than 0 was reported.
@@ -445,6 +478,7 @@ static int play_series(sim *s)
     cli_table_init(&s->table, s->game->game, s->kind, s->setup.seats, &s->cli->arena);
     brs_arena_init(&s->scratch, 0);
     buf_init(&s->line, &s->cli->arena, 512);
+    s->archive = o->archive != NULL ? brs_archive_write(NULL, &s->cli->arena) : NULL;
     stem(s);
     status = play_all(s);
     brs_arena_release(&s->scratch);
@@ -461,6 +495,12 @@ static int run(cli_run *cli)
     if (cli->operands > 0) {
         return cli_misuse(cli, "what is \"%s\"? sim takes options only", cli->operand[0]);
     }
+    if (o.archive != NULL && (o.folder != NULL || (o.json && strcmp(o.archive, "-") == 0))) {
+        return cli_misuse(cli, "--archive takes the place of --output, and on standard output that of --json");
+    }
+    if (o.archive != NULL && !o.force && fs_exists(o.archive)) {
+        return cli_misuse(cli, "%s exists: give another name, or --force to replace it (archive add adds to one)", o.archive);
+    }
     sim *s = BRS_NEW(&cli->arena, sim, 1);
     s->cli = cli;
     s->options = &o;
@@ -475,6 +515,7 @@ const cli_command cmd_sim = {
     "sim", "", "Plays games between bots and records them as replays.",
     "broadside sim -n 4 -o games                          four games, greedy bots, built-in decks\n"
     "broadside sim --bot random --bot greedy -n 1000      who is better? nothing is recorded\n"
+    "broadside sim -n 5000 --archive all.replays          one file, a third of their room\n"
     "broadside sim --deck my.deck --seed 42 -o games      my deck against itself\n"
     "broadside sim --matrix -n 20 -j 2                    which deck is best, how do games end?\n"
     "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n"

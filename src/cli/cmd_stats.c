@@ -255,7 +255,7 @@ static bool count_one(stats_table *t, const cli_item *item, brs_arena *scratch, 
 
 static int count_all(stats_table *t, bool strict)
 {
-    cli_failures *failures = BRS_NEW(&t->cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(t->cli);
     cli_items items;
     brs_arena scratch;
     if (!cli_items_open(t->cli, t->library, &items)) {

@@ -187,7 +187,7 @@ static void *work(void *ctx)
 // Prints what was found, item by item, while the workers go on.
 static int tell_all(verification *v, bool strict)
 {
-    cli_failures *failures = BRS_NEW(&v->cli->arena, cli_failures, 1);
+    cli_failures *failures = cli_failures_begin(v->cli);
     cli_progress progress;
     cli_progress_begin(&progress, "verifying", v->items.count);
     progress.log = v->log;
