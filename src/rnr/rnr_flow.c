@@ -216,9 +216,13 @@ static rnr_flow_result proc_draw(rnr_run *r, rnr_frame *f)
 
 // ---- naming targets -------------------------------------------------------------------------------------------
 
+// What is named is named openly: a card of a hand too is known to both players from then on.
 static void name_target(rnr_run *r, rnr_pending *p, int handle)
 {
     p->target[p->count++] = (uint8_t)handle;
+    if (r->g->card[handle].zone == RNR_HAND) {
+        r->g->seen[owner_of(handle)] |= bit_of(handle);
+    }
     rnr_act_as(r, p);
     rnr_event(r, RNR_EV_target_named, RULE(declare_targets), handle, 0, 0, 0);
 }
@@ -394,8 +398,10 @@ void rnr_reveal_from_hand(rnr_run *r, brs_choice choice)
     rnr_state *g = r->g;
     const int handle = choice.arg[0], owner = owner_of(handle);
     const bool names_a_card = choice.kind == RNR_CH_equalize || choice.kind == RNR_CH_pillar || choice.kind == RNR_CH_play ||
-                              choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose;
-    if (names_a_card && owner == choice.seat && g->unknown_hand[owner] > 0 && (g->hidden[owner] & bit_of(handle)) != 0) {
+                              choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose ||
+                              choice.kind == RNR_CH_target;
+    const bool own = owner == choice.seat || choice.kind == RNR_CH_target;
+    if (names_a_card && own && g->unknown_hand[owner] > 0 && (g->hidden[owner] & bit_of(handle)) != 0) {
         g->hidden[owner] &= ~bit_of(handle);
         g->zone[owner][RNR_PILE] &= ~bit_of(handle);
         g->zone[owner][RNR_HAND] |= bit_of(handle);
