@@ -11,15 +11,6 @@ static int held(const rev_state *g, int seat, int rank)
     return rev_may_hold(g, seat, rank);
 }
 
-static int sum_from(const uint8_t counts[REV_RANKS], int rank)
-{
-    int sum = 0;
-    for (; rank < REV_RANKS; rank++) {
-        sum += counts[rank];
-    }
-    return sum;
-}
-
 // ---- verdicts: the rule against a choice, 0 when it is legal ------------------------------------------------
 
 // A set of so many cards may not be in the hand, nor be made up with twos.
@@ -130,8 +121,10 @@ static uint16_t why_not_request(const rev_state *g, brs_choice c)
 static uint16_t why_not_return(const rev_state *g, brs_choice c)
 {
     const int rank = rank_in(c.arg[0]), left = g->taken - g->given;
-    bool can = c.kind == REV_CH_give && rank < REV_RANKS && rank >= g->least && g->before[rank] > 0 &&
-               sum_from(g->before, rank) >= left;
+    uint8_t own[REV_RANKS];
+    rev_own_cards(g, g->asked, own);
+    bool can = c.kind == REV_CH_give && rank < REV_RANKS && rank >= g->least && own[rank] > 0 &&
+               rev_own_from(g, g->asked, rank) >= left;
     return can ? 0 : RULE(tax_return);
 }
 
@@ -349,8 +342,10 @@ static void try_picks(sieve *s, bool wishes)
 static void try_returns(sieve *s, const uint8_t *hand, bool wishes)
 {
     const rev_state *g = s->r->g;
+    uint8_t own[REV_RANKS];
+    rev_own_cards(g, g->asked, own);
     for (int rank = 0; rank < REV_RANKS; rank++) {
-        if (hand[rank] > 0 && (!wishes || g->before[rank] == 0)) {
+        if (hand[rank] > 0 && (!wishes || own[rank] == 0)) {
             try(s, REV_CH_give, set_of(1, rank));
         }
     }

@@ -11,7 +11,7 @@ static void next_pair(rev_run *r)
     g->step = g->taken = g->given = g->least = g->offer = 0;
     memset(g->asked_for, 0, sizeof g->asked_for);
     memset(g->drawn, 0, sizeof g->drawn);
-    memset(g->before, 0, sizeof g->before);
+    memset(g->taxed, 0, sizeof g->taxed);
 }
 
 // A card changes hands, and who gave it knows where it is.
@@ -76,13 +76,8 @@ static int next_taxed(rev_run *r, int upper, int lower)
 static bool take_tax(rev_run *r, const rev_pair *pair, int upper, int lower)
 {
     rev_state *g = r->g;
-    int rank, own = 0;
-    if (g->taken == 0) {
-        rev_holdings(g, upper, g->before);
-    }
-    for (int i = 0; i < REV_RANKS; i++) {
-        own += g->before[i];
-    }
+    int rank;
+    const int own = g->hand_count[upper] - g->taken;
     while (g->taken < pair->tax && g->taken < own && (rank = next_taxed(r, upper, lower)) >= 0) {
         if (rank == REV_UNSEEN) {
             return rev_ask(r, REV_ASK_CHANCE, BRS_SEAT_CHANCE);
@@ -90,7 +85,7 @@ static bool take_tax(rev_run *r, const rev_pair *pair, int upper, int lower)
         rev_check(r, REV_TERM_best_value, true, 0, RULE(best_card));
         hand_over(r, lower, upper, rank, REV_EV_tax_paid, (rev_rule_id)pair->rule);
         g->ceiling[lower] = (uint8_t)rank;
-        g->taken++;
+        g->taxed[g->taken++] = (uint8_t)(1 + rank);
     }
     if (g->taken == 0) {
         rev_event(r, REV_EV_nothing_to_tax, RULE(best_card), lower, 0, 0, 0);
@@ -144,7 +139,6 @@ static bool give_back(rev_run *r, int upper, int lower)
                 rev_check(r, REV_TERM_not_binding, true, 0, RULE(tax_return));
             }
         }
-        g->before[rank]--;
         g->least = (uint8_t)rank;
         g->given++;
         hand_over(r, upper, lower, rank, REV_EV_returned, RULE(tax_return));

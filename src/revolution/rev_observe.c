@@ -32,11 +32,9 @@ static void hide_exchange(rev_state *g, int seat)
     }
     const rev_pair *pair = rev_pair_at(g->pair);
     const int upper = rev_holder(g, (rev_title)pair->upper), lower = rev_holder(g, (rev_title)pair->lower);
-    if (seat != upper) {
-        memset(g->before, 0, sizeof g->before);
-    }
     if (seat != upper && seat != lower) {
         g->offer = 0;
+        memset(g->taxed, 0, sizeof g->taxed);
         memset(g->drawn, 0, sizeof g->drawn);
     }
 }
@@ -84,6 +82,11 @@ static int cards_up_to(const rev_state *g, int ceiling)
     return sum;
 }
 
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
 static void guess_hand(rev_state *g, int owner, uint64_t seed)
 {
     enum { PURPOSE_GUESS = 77 };
@@ -105,28 +108,18 @@ static void guess_hand(rev_state *g, int owner, uint64_t seed)
     }
 }
 
-// Hands under a ceiling first: what is too high for them finds its place in the others.
+// The lower its ceiling, the sooner a hand is filled: what is too high for it finds its place in the others.
 void rev_resample(const brs_setup *setup, void *state, uint64_t seed)
 {
     (void)setup;
     rev_state *g = state;
     g->chance.seed = seed;
     g->chance.mode = BRS_CHANCE_SEEDED;
-    for (int bounded = 1; bounded >= 0; bounded--) {
+    for (int rank = 0; rank < REV_RANKS; rank++) {
         for (int owner = 0; owner < g->seats; owner++) {
-            if ((g->ceiling[owner] != REV_NO_CEILING) == (bounded == 1)) {
+            if (smaller(g->ceiling[owner], REV_JOKER) == rank) {
                 guess_hand(g, owner, seed);
             }
-        }
-    }
-    if (g->phase == REV_POWERS && g->pair < 2 && g->step >= 2) {  // a tax: what may be given is the taxer's own
-        int upper = rev_holder(g, (rev_title)rev_pair_at(g->pair)->upper);
-        bool blank = true;
-        for (int rank = 0; rank < REV_RANKS; rank++) {
-            blank = blank && g->before[rank] == 0;
-        }
-        if (blank && upper != REV_NOBODY) {
-            memcpy(g->before, g->hand[upper], sizeof g->before);
         }
     }
 }

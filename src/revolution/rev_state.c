@@ -124,10 +124,32 @@ static int sum_of(const uint8_t counts[REV_RANKS])
     return sum;
 }
 
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+// Hidden cards that are no higher than a rank, less those that hands under such a ceiling must be made of.
+static int spare_up_to(const rev_state *g, int ceiling, int except)
+{
+    int spare = g->pool[REV_JOKER];
+    for (int rank = 0; rank <= ceiling; rank++) {
+        spare += g->pool[rank];
+    }
+    for (int seat = 0; seat < g->seats; seat++) {
+        spare -= seat != except && g->ceiling[seat] <= ceiling ? g->unknown[seat] : 0;
+    }
+    return spare;
+}
+
+// Of the hidden cards of a rank a hand leaves those to others that they cannot do without.
 int rev_may_hold(const rev_state *g, int seat, int rank)
 {
     const bool fits = rank == REV_JOKER || g->ceiling[seat] == REV_NO_CEILING || rank <= g->ceiling[seat];
-    const int hidden = fits ? (g->unknown[seat] < g->pool[rank] ? g->unknown[seat] : g->pool[rank]) : 0;
+    int hidden = fits ? smaller(g->unknown[seat], g->pool[rank]) : 0;
+    for (int at = rank == REV_JOKER ? 0 : rank; hidden > 0 && at <= REV_TWO && at < g->ceiling[seat]; at++) {
+        hidden = smaller(hidden, spare_up_to(g, at, seat));
+    }
     return g->hand[seat][rank] + hidden;
 }
 
@@ -137,6 +159,26 @@ void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS])
     for (int rank = 0; g->unknown[seat] > 0 && rank < REV_RANKS; rank++) {
         out[rank] = (uint8_t)rev_may_hold(g, seat, rank);
     }
+}
+
+void rev_own_cards(const rev_state *g, int upper, uint8_t out[REV_RANKS])
+{
+    rev_holdings(g, upper, out);
+    for (int i = 0; i < 2; i++) {
+        if (g->taxed[i] > 0) {
+            out[g->taxed[i] - 1]--;
+        }
+    }
+}
+
+int rev_own_from(const rev_state *g, int upper, int rank)
+{
+    int sure = 0, possible = 0;
+    for (int i = rank; i < REV_RANKS; i++) {
+        sure += g->hand[upper][i] - (g->taxed[0] == 1 + i) - (g->taxed[1] == 1 + i);
+        possible += rev_may_hold(g, upper, i) > g->hand[upper][i] ? g->pool[i] : 0;
+    }
+    return sure + (possible < g->unknown[upper] ? possible : g->unknown[upper]);
 }
 
 void rev_reveal(rev_state *g, int seat, int set)
@@ -154,6 +196,16 @@ bool rev_may_be_unseen(const rev_state *g)
     return g->chance.purpose == REV_CHANCE_DEAL;
 }
 
+// The rest of a hand whose best card this is can be made of cards that are no higher.
+static bool may_be_best(const rev_state *g, int seat, int rank)
+{
+    bool can = true;
+    for (int at = rank; can && at <= REV_TWO && at < g->ceiling[seat]; at++) {
+        can = spare_up_to(g, at, seat) >= g->unknown[seat];
+    }
+    return can;
+}
+
 // The best card of a taxed hand is no lower than the best that is known of it.
 void rev_chance_from(const rev_state *g, uint8_t out[REV_RANKS])
 {
@@ -165,7 +217,7 @@ void rev_chance_from(const rev_state *g, uint8_t out[REV_RANKS])
         rev_holdings(g, holder, out);
         out[REV_JOKER] = 0;
         for (int rank = REV_TWO, known = 0; rank >= 0; rank--) {
-            out[rank] = known > 0 ? 0 : out[rank];
+            out[rank] = known > 0 || !may_be_best(g, holder, rank) ? 0 : out[rank];
             known += g->hand[holder][rank];
         }
         break;

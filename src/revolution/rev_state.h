@@ -146,7 +146,7 @@ typedef struct {
     uint8_t offer;              // the Baron's card, rank
     uint8_t asked_for[2];       // by the taxed player: 1 + rank, 0: nothing
     uint8_t drawn[2];           // of the blind exchange, by drawer: 1 + rank, 0: not yet
-    uint8_t before[REV_RANKS];  // the taxer's own cards that may still be given
+    uint8_t taxed[2];           // taken by the taxer: 1 + rank, 0: nothing; these may not be given back
 
     uint8_t hand_count[REV_SEATS];
     uint8_t unknown[REV_SEATS];             // hidden cards of the hand, in a seat's view of the table
@@ -282,6 +282,9 @@ bool rev_may_be_unseen(const rev_state *g);
 // What a hand holds, or may hold where cards of it are unknown: how many of a rank, of each rank.
 int rev_may_hold(const rev_state *g, int seat, int rank);
 void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS]);
+// What a taxer may give back: its own cards of each rank, and how many of them from a rank on.
+void rev_own_cards(const rev_state *g, int upper, uint8_t out[REV_RANKS]);
+int rev_own_from(const rev_state *g, int upper, int rank);
 // Unknown cards of a hand turn out to be these.
 void rev_reveal(rev_state *g, int seat, int set);
 // Puts a question; always false, as a step returns it.

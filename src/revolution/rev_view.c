@@ -187,7 +187,11 @@ uint64_t rev_digest(const brs_setup *setup, const void *state)
     d.len = 0;
     put_chance(&d, g);
     put_flow(&d, g);
-    put_all(&d, g->before, sizeof g->before);
+    uint8_t own[REV_RANKS] = {0};
+    if (g->taxed[0] != 0) {
+        rev_own_cards(g, rev_holder(g, (rev_title)rev_pair_at(g->pair)->upper), own);
+    }
+    put_all(&d, own, sizeof own);
     put_all(&d, g->pool, sizeof g->pool);
     for (int seat = 0; seat < g->seats; seat++) {
         const uint8_t small[] = {g->place[seat], g->held[seat], g->hand_count[seat], g->unknown[seat],

@@ -18,11 +18,12 @@ enum {
     TRIES_A_LOOK = 24,        // choices out of the air that are tried then
     ALL_TRIES_EVERY = 250,    // games from one in which all choices there could be are tried to the next
     PLAYOUT_BOT_EVERY = 40,   // games from one in which a bot that plays ahead is asked to the next
-    FOLLOW_EVERY = 8          // games from one that a view follows to its end to the next
+    FOLLOW_EVERY = 8,         // games from one that a view follows to its end to the next
+    BLIND_EVERY = 8           // games from one in which hardly a card is known to the next
 };
 
 typedef enum {
-    ENDS, CONSERVED, EVENTS, FACTS, ACCEPTED, REFUSED, OTHERS, COPIED, AGAIN, VIEWS, SWAPPED, ADVISED, FOLLOWED, LEARNT, PROMISES
+    ENDS, CONSERVED, EVENTS, FACTS, ACCEPTED, REFUSED, OTHERS, COPIED, AGAIN, VIEWS, SWAPPED, ADVISED, FOLLOWED, LEARNT, BLIND, PROMISES
 } promise;
 
 static const char *const promise_text[PROMISES] = {
@@ -31,7 +32,7 @@ static const char *const promise_text[PROMISES] = {
     "decisions after which a copy stands as the original", "decisions played again to the same table",
     "guesses look to the seat like the table", "views and choices are blind to swapped hidden cards and the seed",
     "bots' choices are blind to them", "choices are possible in a view that does not know all cards",
-    "unknown cards turned out to be what they were",
+    "unknown cards turned out to be what they were", "bots choose where cards are unknown",
 };
 
 typedef struct {
@@ -397,7 +398,7 @@ static void follow(series *p)
 {
     die d = {(uint64_t)p->number + 77777, 0};
     brs_err err = BRS_ERR_NONE;
-    if (p->broken || p->s->disagree == NULL || !begin(p, BRS_CHANCE_RECORDED)) {
+    if (p->broken || !begin(p, BRS_CHANCE_RECORDED)) {
         return;
     }
     p->checked[ENDS]--;
@@ -431,6 +432,42 @@ static void follow(series *p)
         p->checked[LEARNT] += (uint64_t)(wrong == NULL && now <= unknown ? unknown - now : 0) - 1;
         unknown = now;
     }
+}
+
+// ---- hands that nobody saw -----------------------------------------------------------------------------------------
+
+// Of a choice of chance mostly the last, a card that nobody saw; else any.
+static int blind_choice(const series *p, die *d, int n)
+{
+    return p->list[n - 1].seat == BRS_SEAT_CHANCE && die_below(d, 8) > 0 ? n - 1 : die_below(d, n);
+}
+
+// A game as a table writes it down whose hands are unknown: what is offered is accepted, bots choose, and it ends.
+static void play_blindly(series *p)
+{
+    die d = {(uint64_t)p->number + 555555, 0};
+    brs_err err = BRS_ERR_NONE;
+    brs_result result = {.over = false};
+    int n;
+    if (p->broken || !begin(p, BRS_CHANCE_RECORDED)) {
+        return;
+    }
+    hold(p, ENDS, p->def->create(p->state, &p->setup, NULL, &err), "it does not begin: %s", err.msg);
+    p->checked[ENDS] -= 2;
+    while (!p->broken && (n = p->def->choices(&p->setup, p->state, p->list, BRS_MAX_CHOICES)) > 0) {
+        int at = blind_choice(p, &d, n);
+        p->game = (brs_game){.setup = &p->setup, .state = p->state, .choices = p->choices, .n = n, .decisions = p->game.decisions};
+        for (int i = 0; p->list[0].seat != BRS_SEAT_CHANCE && n > 1 && i < p->bots && die_below(&d, LOOK_EVERY) == 0; i++) {
+            memcpy(p->choices, p->list, (size_t)n * sizeof *p->list);
+            at = ask_bot(p, &p->bot[i], p->state);
+            hold(p, BLIND, at >= 0 && at < n, "%s takes choice %d of %d", p->bot[i].kind->id, at, n);
+        }
+        const brs_choice choice = p->list[at];
+        hold(p, ACCEPTED, p->def->apply(&p->setup, p->state, choice, NULL).ok, "kind %d is not", choice.kind);
+        p->game.decisions++;
+    }
+    hold(p, ENDS, p->broken || p->def->result(&p->setup, p->state, &result), "it does not, after %u decisions", p->game.decisions);
+    p->checked[ENDS] -= !p->broken;
 }
 
 // ---- the series ----------------------------------------------------------------------------------------------------
@@ -537,6 +574,9 @@ int main(int argc, char **argv)
         run_game(&p, twin_state);
         if (p.number % FOLLOW_EVERY == FOLLOW_EVERY - 1) {
             follow(&p);
+        }
+        if (p.number % BLIND_EVERY == 3) {
+            play_blindly(&p);
         }
     }
     return tell(&p, argv[2], count);

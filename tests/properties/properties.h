@@ -25,7 +25,7 @@ typedef struct {
     bool (*forgets)(const void *guess, int seat, const table_memory *memory);
     // Handles that a choice may name.
     int handles;
-    // A view goes on as a game in which a hand's unknown cards become known; NULL: the game has no such hands.
+    // A view goes on as a game in which a hand's unknown cards become known.
     // What is wrong with a view beside the truth; NULL: nothing. *unknown: cards that the view does not know,
     // -1: it would have to ask where the table need not, and is followed no further.
     const char *(*disagree)(const brs_setup *setup, const void *view, const void *truth, int *unknown);

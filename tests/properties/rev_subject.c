@@ -96,4 +96,47 @@ static int swap_hidden(const brs_setup *setup, void *state, int seat, uint64_t s
     return swapped;
 }
 
-const subject rev_subject = {&brs_revolution, deal, lost, swap_hidden, NULL, REV_HANDLES, NULL};
+// ---- unknown cards -------------------------------------------------------------------------------------------------
+
+// The best card of a taxed hand: the table knows it, the view has to be told.
+static bool view_waits(const rev_state *v, const rev_state *t)
+{
+    return v->ask == REV_ASK_CHANCE && (t->ask != REV_ASK_CHANCE || t->chance.purpose != v->chance.purpose ||
+                                        t->chance.seat != v->chance.seat);
+}
+
+static const char *disagree_on(const rev_state *v, const rev_state *t, int owner)
+{
+    int open = 0;
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        const int more = t->hand[owner][rank] - v->hand[owner][rank];
+        if (more < 0) {
+            return "the view knows a card in a hand where it is not";
+        }
+        if (more > v->pool[rank] || (more > 0 && rev_may_hold(v, owner, rank) == v->hand[owner][rank])) {
+            return "a card of a hand is not among those that the view holds possible";
+        }
+        open += more;
+    }
+    if (open + t->unknown[owner] != v->unknown[owner]) {
+        return "known and unknown cards of a hand are not as many as it holds";
+    }
+    return v->hand_count[owner] != t->hand_count[owner] || v->held[owner] != t->held[owner] ||
+           v->place[owner] != t->place[owner] ? "the view has other numbers" : NULL;
+}
+
+static const char *disagree(const brs_setup *setup, const void *view, const void *truth, int *unknown)
+{
+    (void)setup;
+    const rev_state *v = view, *t = truth;
+    *unknown = view_waits(v, t) ? -1 : 0;
+    const char *wrong = NULL;
+    for (int owner = 0; owner < t->seats && *unknown >= 0 && wrong == NULL; owner++) {
+        wrong = disagree_on(v, t, owner);
+        *unknown += v->unknown[owner];
+    }
+    const bool same = v->count == t->count && v->rank == t->rank && v->turn == t->turn && v->direction == t->direction;
+    return *unknown < 0 || wrong != NULL ? wrong : same ? NULL : "the view has another table";
+}
+
+const subject rev_subject = {&brs_revolution, deal, lost, swap_hidden, NULL, REV_HANDLES, disagree};
