@@ -41,7 +41,7 @@ typedef struct {
 } brs_choice;
 
 typedef struct {
-    const char *id;        // "play"
+    const char *id;        // "play"; "order": only what happens first
     const char *sentence;  // template as in brs_event_say, over the choice's args: "plays {card:0}"
 } brs_choice_info;
 

@@ -82,11 +82,13 @@ static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *
 static bool write_assets(site_build *build, brs_err *err)
 {
     brs_str style = squeeze(build, site_source(&build->sources, BRS_STR("style.css")));
+    brs_str study = squeeze(build, site_source(&build->sources, BRS_STR("study.css")));
     brs_str script = site_source(&build->sources, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
     build->css = asset_name(build, "site", ".css", style);
+    build->study = asset_name(build, "study", ".css", study);
     build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");
-    return write_asset(build, build->css, style, err) &&
+    return write_asset(build, build->css, style, err) && write_asset(build, build->study, study, err) &&
            (!build->options->script || write_asset(build, build->script, script, err)) &&
            site_out_write(&build->out, "favicon.svg", icon, err) &&
            site_out_write(&build->out, "robots.txt", BRS_STR("User-agent: *\nAllow: /\n"), err);
@@ -261,7 +263,9 @@ static bool write_queued(site_build *build, const queued *item, brs_err *err)
     site_take_notes(build, item->input, match);
     publish(build, match);
     return site_shelve(build, match, (uint32_t)build->published_count, err) &&
-           site_write_units(build, match, err) && site_write_match(build, match, bytes, err);
+           site_write_units(build, match, err) && site_write_comparisons(build, match, err) &&
+           site_write_ledger(build, match, err) && site_write_quiz(build, match, err) &&
+           site_write_match(build, match, bytes, err);
 }
 
 static bool shares(const queued *a, const queued *b, size_t bytes)

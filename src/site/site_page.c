@@ -7,9 +7,12 @@
 
 static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_INDEX] = "pages/index.html", [SITE_PAGE_MATCH] = "pages/match.html",
-    [SITE_PAGE_UNIT] = "pages/unit.html",   [SITE_PAGE_RULES] = "pages/rules.html",
-    [SITE_PAGE_CARD] = "pages/card.html",   [SITE_PAGE_CARDS] = "pages/cards.html",
-    [SITE_PAGE_ABOUT] = "pages/about.html", [SITE_PAGE_404] = "pages/404.html",
+    [SITE_PAGE_UNIT] = "pages/unit.html",   [SITE_PAGE_COMPARE] = "pages/compare.html",
+    [SITE_PAGE_LEDGER] = "pages/ledger.html", [SITE_PAGE_QUIZ] = "pages/quiz.html",
+    [SITE_PAGE_WORKSHEET] = "pages/worksheet.html", [SITE_PAGE_KEY] = "pages/key.html",
+    [SITE_PAGE_RULES] = "pages/rules.html", [SITE_PAGE_CARD] = "pages/card.html",
+    [SITE_PAGE_CARDS] = "pages/cards.html", [SITE_PAGE_ABOUT] = "pages/about.html",
+    [SITE_PAGE_404] = "pages/404.html",
 };
 
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
@@ -24,6 +27,12 @@ void site_begin_page(site_build *build, site_scene *scene, const site_match *mat
               build->options->title != NULL ? build->options->title : "Broadside");
     site_put(tree, SITE_css, build->css);
     site_put(tree, SITE_script, build->script);
+}
+
+void site_begin_study(site_build *build, site_scene *scene, const site_match *match, const char *root)
+{
+    site_begin_page(build, scene, match, root);
+    site_put(&scene->tree, SITE_study, build->study);
 }
 
 // Templates of a game are compiled when its first page of a kind is written.

@@ -17,6 +17,11 @@ typedef enum {
     SITE_PAGE_INDEX,
     SITE_PAGE_MATCH,
     SITE_PAGE_UNIT,
+    SITE_PAGE_COMPARE,
+    SITE_PAGE_LEDGER,
+    SITE_PAGE_QUIZ,
+    SITE_PAGE_WORKSHEET,
+    SITE_PAGE_KEY,
     SITE_PAGE_RULES,
     SITE_PAGE_CARD,
     SITE_PAGE_CARDS,
@@ -99,7 +104,7 @@ typedef struct {
         bool compiled[SITE_PAGE_COUNT];
     } kit[4];
     int kits;
-    brs_str css, script; // file names under a/; script may be empty
+    brs_str css, study, script; // file names under a/; script may be empty
     site_out out;
     site_published *published;
     int published_count;
@@ -121,6 +126,9 @@ typedef struct {
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
                      const char *root);
 
+// Starts a page to study with: it has a sheet of its own, and no script.
+void site_begin_study(site_build *build, site_scene *scene, const site_match *match, const char *root);
+
 // Renders it with the templates of a game (NULL: of none) and writes it. `path` is relative to the
 // site.
 bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
@@ -133,6 +141,16 @@ void site_take_notes(site_build *build, const brs_site_input *input, site_match 
 bool site_write_units(site_build *build, const site_match *match, brs_err *err);
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err);
 bool site_shelve(site_build *build, site_match *match, uint32_t published, brs_err *err);
+
+// The match under the other editions of its game, a page each, and the links to them: nodes "other".
+bool site_write_comparisons(site_build *build, site_match *match, brs_err *err);
+void site_put_comparisons(site_scene *scene);
+
+// What each unit gave and took.
+bool site_write_ledger(site_build *build, site_match *match, brs_err *err);
+
+// Questions on it, a worksheet of them and its key.
+bool site_write_quiz(site_build *build, site_match *match, brs_err *err);
 
 // The pages of the site.
 bool site_write_index(site_build *build, brs_err *err);

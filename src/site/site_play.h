@@ -28,6 +28,16 @@ typedef struct {
     int32_t *ladder;     // by seat: the place on the ladder when it began; NULL: the game has none
 } site_unit;
 
+enum { SITE_MAX_COMPARED = 8 };
+
+// The match under another edition: number of the first unit that differs, -1: none.
+typedef struct {
+    const brs_edition *edition;
+    struct site_comparison *play; // as site_compare.h has it
+    int first;
+    bool stopped;
+} site_compared;
+
 typedef struct {
     const brs_replay *replay;
     const brs_setup *setup;
@@ -39,6 +49,10 @@ typedef struct {
     uint64_t final_hash;
     site_decision *decisions;
     uint32_t decision_count;
+    site_compared compared[SITE_MAX_COMPARED]; // those that have a page
+    int compared_count;
+    bool has_ledger;
+    int questions;
     struct site_note *notes; // what is said about it (site_notes.h)
     int note_count;
     bool *astray; // [remark_count] made for another state of the table; NULL: no remarks

@@ -1,0 +1,358 @@
+// The same decisions under another edition, and the ledger: both tell what the events say, no more.
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "broadside/site.h"
+#include "fs.h"
+#include "real_games.h"
+#include "site_compare.h"
+
+static real_bench bench;
+static site_names names;
+
+static void begin(void)
+{
+    real_open(&bench);
+    site_names_init(&names, &bench.arena);
+}
+
+static void end(void)
+{
+    brs_arena_release(&bench.arena);
+}
+
+TestSuite(compare, .init = begin, .fini = end);
+
+static site_match *played(const char *game, int edition, uint64_t seed)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_setup *setup = BRS_NEW(&bench.arena, brs_setup, 1);
+    brs_replay *replay = BRS_NEW(&bench.arena, brs_replay, 1);
+    site_match *match = BRS_NEW(&bench.arena, site_match, 1);
+    real_setup(&bench, game, edition, seed, setup);
+    real_game(&bench, setup, seed, replay);
+    cr_assert(site_play(match, replay, setup, &names, &bench.arena, &err), "%s", err.msg);
+    return match;
+}
+
+static int differences(site_comparison *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->first->unit_count; i++) {
+        count += site_compare_unit(c, c->first->units[i].number);
+    }
+    return count;
+}
+
+Test(compare, a_match_under_its_own_edition_differs_in_nothing)
+{
+    for (int edition = 0; edition < 3; edition++) {
+        site_match *match = played("rnr", edition, 11 + (uint64_t)edition);
+        site_comparison c;
+        cr_assert(site_compare_play(&c, match, match->setup->edition));
+        cr_assert_eq(c.stop, SITE_STOP_NONE);
+        cr_assert(c.over);
+        cr_assert_eq(c.at, c.count, "all steps were made");
+        cr_assert_eq(c.other.trace.event_count, match->trace.event_count);
+        cr_assert_eq(differences(&c), 0);
+        cr_assert_eq(c.other.result.winner, match->result.winner);
+    }
+}
+
+Test(compare, revolution_is_compared_as_well)
+{
+    site_match *match = played("revolution", 0, 5);
+    site_comparison c;
+    cr_assert(site_compare_play(&c, match, match->setup->edition));
+    cr_assert(c.over);
+    cr_assert_eq(differences(&c), 0);
+    cr_assert(site_compare_play(&c, match, real_shelf(&bench, "revolution")->editions.edition[1]));
+    cr_assert(c.stop != SITE_STOP_NONE || c.over);
+}
+
+// Each event of the match is in exactly one row, and each of the other play too.
+Test(compare, every_event_is_in_one_row)
+{
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        site_match *match = played("rnr", 0, seed);
+        site_comparison c;
+        cr_assert(site_compare_play(&c, match, real_shelf(&bench, "rnr")->editions.edition[seed % 2 + 1]));
+        uint32_t left = 0, right = 0, last = (uint32_t)c.other.units[c.other.unit_count - 1].number + 1;
+        for (int i = 0; i < match->unit_count && (uint32_t)match->units[i].number < last; i++) {
+            site_compare_unit(&c, match->units[i].number);
+            for (int k = 0; k < c.row_count; k++) {
+                left += c.rows[k].left != 0;
+                right += c.rows[k].right != 0;
+                cr_assert_eq(c.rows[k].sign == '+', c.rows[k].left == 0);
+                cr_assert_eq(c.rows[k].sign == '-', c.rows[k].right == 0);
+            }
+            if ((uint32_t)match->units[i].number + 1 == last) {
+                cr_assert_eq(left, match->units[i].end - 1);
+            }
+        }
+        cr_assert_eq(right, c.other.trace.event_count);
+    }
+}
+
+// A condition that was looked at and is met (or missed) on both sides is no difference.
+Test(compare, what_was_only_looked_at_is_no_difference)
+{
+    int idle = 0, quiet_units = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        site_match *match = played("rnr", 2, seed);
+        site_comparison c;
+        cr_assert(site_compare_play(&c, match, real_shelf(&bench, "rnr")->editions.edition[0]));
+        for (int i = 0; i < match->unit_count; i++) {
+            const int differences = site_compare_unit(&c, match->units[i].number);
+            int counted = 0;
+            for (int k = 0; k < c.row_count; k++) {
+                const brs_event *e = c.rows[k].left != 0 ? brs_trace_at(&match->trace, c.rows[k].left)
+                                                         : brs_trace_at(&c.other.trace, c.rows[k].right);
+                counted += c.rows[k].sign != '=' && !c.rows[k].idle;
+                idle += c.rows[k].idle;
+                if (c.rows[k].idle) {
+                    cr_assert_eq(match->setup->game->event_kinds[e->kind].quantity, 0);
+                    cr_assert_gt(e->ncheck, 0);
+                }
+            }
+            cr_assert_eq(counted, differences);
+            quiet_units += differences == 0 && c.looks > 0;
+        }
+    }
+    cr_assert_gt(idle, 0, "the guide looks at the Petition Victory in a step, the rulebook in the End Phase too");
+    cr_assert_gt(quiet_units, 0);
+}
+
+// It never makes a choice that is not offered, and says what forbids the one at which it stops.
+Test(compare, it_stops_at_the_first_decision_that_is_not_allowed)
+{
+    int stopped = 0, named = 0;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        site_match *match = played("rnr", 0, seed);
+        site_comparison c;
+        cr_assert(site_compare_play(&c, match, real_shelf(&bench, "rnr")->editions.edition[2]));
+        if (c.stop == SITE_STOP_NONE) {
+            continue;
+        }
+        stopped++;
+        named += c.rule != 0;
+        cr_assert_lt(c.at, c.count);
+        cr_assert_gt(c.asked_count, 1);
+        for (int i = 0; i < c.asked_count; i++) {
+            cr_assert_neq(memcmp(&c.asked[i], &c.steps[c.at].made, sizeof(brs_choice)), 0, "what is legal is no reason to stop");
+        }
+        if (c.stop == SITE_STOP_ILLEGAL && c.rule != 0) {
+            cr_assert_lt(c.rule, match->setup->game->rule_count);
+        }
+    }
+    cr_assert_gt(stopped, 0, "random games do not all fit another edition");
+}
+
+// ---- the pages ------------------------------------------------------------------------------------------
+
+static bool has(brs_str text, const char *words)
+{
+    return memmem(text.ptr, text.len, words, strlen(words)) != NULL;
+}
+
+static char folder[64];
+
+static brs_str page(const site_match *match, const char *name)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_str text;
+    char path[300];
+    snprintf(path, sizeof path, "%s/out/m/%s/%s", folder, match->address, name);
+    cr_assert(fs_read(path, 1 << 22, &bench.arena, &text, &err), "%s", err.msg);
+    return text;
+}
+
+static void hear(void *ctx, const brs_err *err, bool warning)
+{
+    if (!warning) {
+        *(brs_err *)ctx = *err;
+    }
+}
+
+static void build(site_match *const *match, int count)
+{
+    brs_err err = BRS_ERR_NONE, problem = BRS_ERR_NONE;
+    char out[128];
+    brs_site_input *inputs = BRS_NEW(&bench.arena, brs_site_input, (size_t)count);
+    strcpy(folder, "/tmp/broadside-compare-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(out, sizeof out, "%s/out", folder);
+    for (int i = 0; i < count; i++) {
+        inputs[i] = (brs_site_input){.path = "x.replay", .bytes = real_encode(&bench, match[i]->replay)};
+    }
+    brs_site_options options = {.out = out, .library = &bench.library};
+    brs_site_report report;
+    cr_assert(brs_site_build(&options, inputs, count, &report, &err), "%s", err.msg);
+    cr_assert_eq(report.failures, 0);
+    cr_assert(brs_site_check(out, (brs_report){hear, &problem}, NULL, &err), "%s:%d: %s", problem.file, problem.line, problem.msg);
+}
+
+static void clear(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    cr_assert_eq(system(command), 0);
+}
+
+Test(compare, each_other_edition_has_a_page_that_the_match_links)
+{
+    site_match *match[] = {played("rnr", 0, 3), played("revolution", 1, 4)};
+    build(match, 2);
+    cr_assert(has(page(match[0], "index.html"), "href=\"c/guide.html\""));
+    cr_assert(has(page(match[0], "index.html"), "href=\"c/glossary.html\""));
+    cr_assert(has(page(match[1], "index.html"), "href=\"c/basic.html\""));
+    cr_assert(has(page(match[0], "c/guide.html"), "The first difference"));
+    clear();
+}
+
+Test(compare, the_ledger_tells_each_change_and_how_long_it_lasts)
+{
+    site_match *match = played("rnr", 0, 3);
+    const brs_game_def *game = match->setup->game;
+    build(&match, 1);
+    brs_str text = page(match, "ledger.html");
+    int32_t lost[2][400] = {{0}}, left[2][400] = {{0}};
+    int clocks = 0;
+    for (uint32_t seq = 1; seq <= match->trace.event_count; seq++) {
+        const brs_event *e = brs_trace_at(&match->trace, seq);
+        if (game->event_kinds[e->kind].quantity == match->score && e->unit > 0) {
+            left[e->arg[0]][e->unit] = e->arg[2];
+            if (strcmp(game->unit->sections[e->section].id, "drain") == 0) {
+                lost[e->arg[0]][e->unit] += e->arg[1] - e->arg[2];
+            }
+        }
+    }
+    for (int seat = 0; seat < 2; seat++) {
+        for (int unit = 3; unit < match->result.units && unit < 400; unit++) {
+            char words[160];
+            if (lost[seat][unit] > 0 && lost[seat][unit - 2] > 0 && left[seat][unit] > 0) {
+                int last = unit + 2 * ((left[seat][unit] + lost[seat][unit] - 1) / lost[seat][unit]);
+                snprintf(words, sizeof words, "If UA Drain goes on taking %d, nothing is left in Turn %d.", lost[seat][unit], last);
+                cr_assert(has(text, words), "%s", words);
+                clocks++;
+            }
+        }
+    }
+    cr_assert_gt(clocks, 0);
+    clear();
+}
+
+// ---- questions --------------------------------------------------------------------------------------------
+
+Test(compare, questions_come_from_sums_and_the_worksheet_has_no_answers)
+{
+    site_match *match[] = {played("rnr", 0, 3), played("revolution", 0, 4)};
+    build(match, 2);
+    for (int i = 0; i < 2; i++) {
+        brs_str quiz = page(match[i], "quiz.html"), sheet = page(match[i], "worksheet.html"), key = page(match[i], "key.html");
+        const char *last = i == 0 ? "Question 6" : "Question 1";
+        cr_assert(has(quiz, last) && has(sheet, last));
+        cr_assert(has(quiz, "would be no change") || has(quiz, "leaves out"));
+        cr_assert(has(quiz, " is right."));
+        cr_assert_not(has(sheet, "#e"), "nothing leads to the event that answers");
+        cr_assert_not(has(sheet, "radio"));
+        // The answer of the key is one of the options of the quiz, and the sum of its addends.
+        const char *cell = memmem(key.ptr, key.len, "</a></th><td>", 13);
+        cr_assert_not_null(cell);
+        char option[64];
+        snprintf(option, sizeof option, "> %d</label>", atoi(cell + 13));
+        cr_assert(has(quiz, option), "%s", option);
+    }
+    clear();
+}
+
+// The words of a page without its tags.
+static char *words_of(brs_str page)
+{
+    char *out = brs_arena_alloc(&bench.arena, page.len + 1, 1);
+    size_t len = 0;
+    bool tag = false;
+    for (size_t i = 0; i < page.len; i++) {
+        tag = tag || page.ptr[i] == '<';
+        if (!tag) {
+            out[len++] = page.ptr[i];
+        }
+        tag = tag && page.ptr[i] != '>';
+    }
+    out[len] = '\0';
+    return out;
+}
+
+// "Turn 3: Ada has 94 Liberty Points. How many ...": whose, and from what.
+static bool read_question(const char **at, char who[64], int *before, char what[64])
+{
+    const char *found = strstr(*at, " has ");
+    const char *start = found;
+    while (found != NULL && start > *at && start[-1] != ':') {
+        start--;
+    }
+    if (found == NULL || sscanf(start, " %63[^0-9] %d %63[^.]", who, before, what) != 3) {
+        return false;
+    }
+    *at = found + 5;
+    return true;
+}
+
+static int answer_of(brs_str key, int number)
+{
+    char head[40];
+    snprintf(head, sizeof head, "<th scope=\"row\">%d: ", number);
+    const char *row = memmem(key.ptr, key.len, head, strlen(head));
+    cr_assert_not_null(row, "%s", head);
+    return atoi(strstr(row, "</th><td>") + 9);
+}
+
+Test(compare, no_question_of_a_worksheet_says_what_another_one_asks)
+{
+    enum { GAMES = 5 };
+    site_match *match[GAMES];
+    int asked = 0;
+    for (int i = 0; i < GAMES; i++) {
+        match[i] = i < 4 ? played("rnr", i % 3, 20 + (uint64_t)i) : played("revolution", i % 2, (uint64_t)i);
+    }
+    build(match, GAMES);
+    for (int i = 0; i < GAMES; i++) {
+        const char *at = strstr(words_of(page(match[i], "worksheet.html")), "Question 1");
+        brs_str key = page(match[i], "key.html");
+        char who[12][64], what[12][64];
+        int before[12], count = 0;
+        while (at != NULL && count < 12 && read_question(&at, who[count], &before[count], what[count])) {
+            count++;
+        }
+        for (int a = 0; a < count; a++) {
+            for (int b = 0; b < count; b++) {
+                cr_assert(strcmp(who[a], who[b]) != 0 || strcmp(what[a], what[b]) != 0 || before[a] != answer_of(key, b + 1),
+                          "question %d gives away %d: %s%d %s", a + 1, b + 1, who[a], before[a], what[a]);
+            }
+        }
+        asked += count;
+    }
+    cr_assert_gt(asked, 4 * GAMES, "%d questions", asked);
+    clear();
+}
+
+// Mistakes that people make: a Defense taken to help against the drain, what they know from the other rule text.
+Test(compare, wrong_answers_are_mistakes_that_people_make)
+{
+    enum { GAMES = 6 };
+    site_match *match[GAMES];
+    int helpless = 0, edition = 0;
+    for (int i = 0; i < GAMES; i++) {
+        match[i] = played("rnr", i % 3, 46 + (uint64_t)i);
+    }
+    build(match, GAMES);
+    for (int i = 0; i < GAMES; i++) {
+        helpless += strstr(words_of(page(match[i], "quiz.html")), "does not help: Defense cards do not stop UA drain.") != NULL;
+        edition += has(page(match[i], "quiz.html"), " comes to.");
+    }
+    cr_assert_gt(helpless, 0);
+    cr_assert_gt(edition, 0);
+    clear();
+}
