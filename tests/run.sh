@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the tests of a build and counts them: make test. Nothing that ran no test may pass.
-# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands fuzz hostile damage reader promise signature
+# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands terminal fuzz hostile damage reader promise signature
 # Every part ends its output with "NAME: N passed, N failed"; the last line sums them up.
 cd "$(dirname "$0")/.." || exit 2
 build=$1
@@ -53,6 +53,7 @@ run_part() {
     scenarios) "$build/scenarios" tests/scenarios ;;
     properties) tests/properties.sh "$build" ;;
     commands) tests/cli/run.sh "$build/broadside" ;;
+    terminal) python3 tests/terminal/terminal.py "$build" ;;
     fuzz) tests/fuzz/run.sh "$build" ;;
     hostile) tests/hostile/run.sh "$build" ;;
     damage) "$build/damage" 17 ;;
@@ -65,7 +66,7 @@ run_part() {
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for part in ${*:-lint unit scenarios properties commands fuzz hostile damage reader promise signature}; do
+for part in ${*:-lint unit scenarios properties commands terminal fuzz hostile damage reader promise signature}; do
     run_part "$part" > "$log" 2>&1
     count "$part" "$log"
 done

@@ -107,6 +107,13 @@ void cli_fail_later(cli_failures *failures, const brs_err *err);
 // Prints them; returns 0 when there are none, BRS_SOME_FAILED when `strict`, else the code of the first.
 int cli_failures_end(const cli_failures *failures, const char *what, int total, bool strict);
 
+// Columns of a terminal that are written to.
+enum { CLI_COLUMNS = 79 };
+int cli_columns(brs_str text);  // that a text takes, colours not counted
+// Breaks the lines of buf from byte `from` on that are longer, at blanks; what follows stands `hang` columns in, -1: two
+// more than the line's own.
+void cli_wrap(brs_buf *buf, size_t from, int hang);
+
 // Colours, "" when they are off.
 const char *cli_paint(const cli_run *cli, const char *name);  // "bold", "dim", "red", "green", "yellow", "cyan", "off"
 
@@ -250,8 +257,10 @@ bool cli_read_transcript(cli_teller *teller, const cli_library *library, const c
 
 // ---- the table on a terminal (cli_table.c) ------------------------------------------------------------------
 
-// The table as a seat sees it (BRS_SEAT_NONE: all cards), at most 79 columns.
-void cli_print_table(const cli_run *cli, brs_buf *out, const brs_setup *setup, const void *state, int seat);
+// The table as a seat sees it (BRS_SEAT_NONE: all cards). full: the cards that are out of play too.
+void cli_print_table(const cli_run *cli, brs_buf *out, const brs_setup *setup, const void *state, int seat, bool full);
+
+// ---- what just happened (cli_events.c) ------------------------------------------------------------------------
 
 // What has been told of a trace. Begins as {0, -1, -1}.
 typedef struct {
@@ -260,6 +269,36 @@ typedef struct {
 } cli_shown;
 // Tells the events that are new, with their sections, rules and sums, as a seat may know them.
 void cli_print_events(const cli_run *cli, brs_buf *out, const brs_setup *setup, const brs_trace *trace, int seat, cli_shown *shown);
+// The same up to the end of the section that they begin with. True: there are more.
+bool cli_print_section(const cli_run *cli, brs_buf *out, const brs_setup *setup, const brs_trace *trace, int seat, cli_shown *shown);
+
+// ---- questions at the terminal (cli_ask.c) -----------------------------------------------------------------------
+
+// The open decision's choices, each with what one may want to know of its card; those beyond `most` are counted.
+void cli_list_choices(const cli_run *cli, brs_buf *out, const brs_game *game, int most);
+// Index of the choice that is listed with this number, -1: none. Games whose cards are numbers have no such numbers.
+int cli_listed(const brs_game *game, const char *line);
+// Explains a card, a rule, a listed choice, or why something is not possible now.
+void cli_explain(const cli_run *cli, brs_buf *out, const brs_game *game, const char *about);
+// What the last word of a line may be completed to: writes the line that results, as far as there is one way to go on.
+// Several ways are listed in `out`.
+void cli_complete(const brs_game *game, char *line, int cap, brs_buf *out);
+
+// ---- lines that a person types (cli_line.c) ------------------------------------------------------------------------
+
+enum { CLI_MAX_LINE = 1024 };
+// Reads a line without its end; false at the end of the input, and when the person leaves with Ctrl-C or Ctrl-D.
+// On a terminal: backspace, Ctrl-U, Ctrl-W, lines before by arrow up, and Tab, which calls `complete` (may be NULL).
+typedef struct {
+    bool terminal;   // both input and output are one
+    void (*complete)(void *ctx, char *line, int cap, brs_buf *out);
+    void *ctx;
+    const char *prompt;   // is there already; it is written again when something came between
+    brs_buf *out;         // for what Tab lists
+    char before[16][256]; // lines that were typed, in a ring
+    int lines, kept;
+} cli_reader;
+bool cli_read_line(cli_reader *reader, char line[CLI_MAX_LINE]);
 
 // ---- output (cli_output.c) ---------------------------------------------------------------------------
 

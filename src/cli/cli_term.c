@@ -86,6 +86,69 @@ const char *cli_paint(const cli_run *cli, const char *name)
     return "";
 }
 
+// Columns that a byte takes: none inside a colour or a character. *colour: the byte is part of one.
+static int columns_of(char c, bool *colour)
+{
+    const bool inside = *colour || c == '\033';
+    *colour = inside && c != 'm';
+    return !inside && ((unsigned char)c & 0xC0) != 0x80;
+}
+
+int cli_columns(brs_str text)
+{
+    bool colour = false;
+    int columns = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        columns += columns_of(text.ptr[i], &colour);
+    }
+    return columns;
+}
+
+static void wrap_line(brs_buf *out, brs_str line, int hang)
+{
+    size_t begin = 0, blank = 0;
+    int column = 0, at_blank = 0, indent = 0;
+    bool colour = false;
+    while (indent < (int)line.len && line.ptr[indent] == ' ') {
+        indent++;
+    }
+    hang = hang < 0 ? indent + 2 : hang;
+    for (size_t i = 0; i < line.len; i++) {
+        if (line.ptr[i] == ' ' && !colour && (int)i > indent) {
+            blank = i;
+            at_blank = column;
+        }
+        column += columns_of(line.ptr[i], &colour);
+        if (column > CLI_COLUMNS && blank > begin) {
+            size_t end = blank;
+            while (end > begin && line.ptr[end - 1] == ' ') {
+                end--;
+            }
+            buf_put(out, (brs_str){line.ptr + begin, end - begin});
+            buf_putf(out, "\n%*s", hang, "");
+            begin = blank + 1;
+            column = column - at_blank - 1 + hang;
+        }
+    }
+    buf_put(out, (brs_str){line.ptr + begin, line.len - begin});
+}
+
+void cli_wrap(brs_buf *buf, size_t from, int hang)
+{
+    brs_arena arena;
+    brs_arena_init(&arena, 0);
+    const size_t len = buf->len - from;
+    char *copy = BRS_NEW(&arena, char, len + 1);
+    memcpy(copy, buf->ptr + from, len);
+    brs_str rest = {copy, len}, line;
+    buf->len = from;
+    while (str_line(&rest, &line)) {
+        wrap_line(buf, line, hang);
+        buf_byte(buf, '\n');
+    }
+    brs_arena_release(&arena);
+}
+
 double cli_seconds(void)
 {
     struct timespec now;

@@ -24,7 +24,7 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-enum { MAX_LINE = 1024, SHORT_LIST = 14 };
+enum { SHORT_LIST = 14 };
 
 typedef struct {
     const char *game, *edition, *deck[2], *bot, *name[BRS_MAX_SEATS], *you, *output;
@@ -46,9 +46,13 @@ typedef struct {
     bool person[BRS_MAX_SEATS];
     int people, seat;         // seat: who looks at the screen
     bool terminal, quit;
+    bool asking;              // a choice is asked for: names can be completed
+    bool run_on;              // what happens is told without stops, up to the next decision
     cli_shown shown;
-    brs_buf out;
-    char rest[MAX_LINE];      // of what was typed, for the next question
+    brs_buf out, listed;
+    cli_reader reader;
+    char prompt[96];
+    char rest[CLI_MAX_LINE];  // of what was typed, for the next question
     char journal_path[1100];
     brs_arena scratch;
 } play;
@@ -58,16 +62,6 @@ static void show(play *p)
     fwrite(p->out.ptr, 1, p->out.len, stdout);
     fflush(stdout);
     buf_reset(&p->out);
-}
-
-// One line of the input without its end; false at its end.
-static bool read_line(char *line, int cap)
-{
-    if (fgets(line, cap, stdin) == NULL) {
-        return false;
-    }
-    line[strcspn(line, "\r\n")] = '\0';
-    return true;
 }
 
 // ---- setting up -------------------------------------------------------------------------------------------------------
@@ -239,175 +233,136 @@ static bool start(play *p, brs_err *err)
     return brs_journal_resume(&p->journal, p->journal_path, p->found, arena, err);
 }
 
-// ---- what a person may ask ----------------------------------------------------------------------------------------------
+// ---- what a person sees and types ---------------------------------------------------------------------------------------
 
-static void list_choices(play *p, int most)
+// Asks, and reads a line; false: it is time to leave.
+static bool question(play *p, const char *prompt, char line[CLI_MAX_LINE])
 {
-    const brs_game *g = &p->game;
-    for (int i = 0; i < g->n && i < most; i++) {
-        char text[256];
-        brs_choice_write(&p->setup, g->state, g->choices, g->n, i, text, sizeof text);
-        buf_putf(&p->out, i % 2 == 0 && i + 1 < g->n && i + 1 < most ? "  %3d %-33s" : "  %3d %s\n", i + 1, text);
-    }
-    if (g->n > most) {
-        buf_putf(&p->out, "  ... and %d more: l lists all\n", g->n - most);
+    snprintf(p->prompt, sizeof p->prompt, "%s%s%s ", cli_paint(p->cli, "bold"), prompt, cli_paint(p->cli, "off"));
+    buf_puts(&p->out, p->prompt);
+    show(p);
+    p->quit = !cli_read_line(&p->reader, line) || p->quit;
+    return !p->quit;
+}
+
+static void complete(void *ctx, char *line, int cap, brs_buf *out)
+{
+    play *p = ctx;
+    if (p->asking) {
+        cli_complete(&p->game, line, cap, out);
     }
 }
 
-static bool alike(const char *text, const char *typed)
+static int lines_of(const brs_buf *buf)
 {
-    for (; *typed != '\0'; text++, typed++) {
-        const char a = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text, b = *typed >= 'A' && *typed <= 'Z' ? (char)(*typed + 32) : *typed;
-        if (a != b || a == '\0') {
-            return false;
-        }
+    int lines = 0;
+    for (size_t i = 0; i < buf->len; i++) {
+        lines += buf->ptr[i] == '\n';
     }
-    return true;
+    return lines;
 }
 
-static bool has_word(brs_str text, const char *typed)
+// Tells what happened, as a seat may know it. At a terminal a person goes from step to step; little ones are told together.
+static void tell(play *p, int seat)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        char rest[128];
-        snprintf(rest, sizeof rest, "%.*s", (int)(text.len - i), text.ptr + i);
-        if ((i == 0 || text.ptr[i - 1] == ' ') && alike(rest, typed)) {
-            return true;
+    enum { ENOUGH = 4 };
+    char line[CLI_MAX_LINE];
+    bool more = true;
+    while (more && !p->quit) {
+        more = cli_print_section(p->cli, &p->out, &p->setup, &p->trace, seat, &p->shown);
+        if (more && p->terminal && !p->run_on && lines_of(&p->out) > ENOUGH) {
+            p->run_on = question(p, "(Enter: next step, s: skip to the end) >", line) && line[0] == 's';
         }
     }
-    return false;
+    show(p);
 }
 
-static bool explain_card(play *p, const char *typed)
+// The screen is for another player now: what stands there goes, and nothing is shown before that player is there.
+static void hand_over(play *p, int seat)
 {
-    const brs_game_def *game = p->setup.game;
-    for (int handle = 1; handle < game->handles; handle++) {
-        const brs_str name = game->handle_name(&p->setup, handle);
-        if (game->card_of(&p->setup, handle) < 0 || !has_word(name, typed)) {
-            continue;
+    char line[CLI_MAX_LINE];
+    const char *name = cli_seat_name(&p->setup, seat);
+    if (p->people > 1 && p->seat != seat && p->terminal) {
+        show(p);
+        buf_putf(&p->out, "\033[2J\033[3J\033[HThe screen is for %s now. Look away, all others!\n", name);
+        if (question(p, "(Enter: it is mine) >", line)) {
+            buf_puts(&p->out, "\033[2J\033[H");
         }
-        buf_putf(&p->out, "%s%.*s%s\n", cli_paint(p->cli, "bold"), BRS_ARG(name), cli_paint(p->cli, "off"));
-        for (int sentence = 0; sentence < 8; sentence++) {
-            const brs_str text = game->sentence_text(&p->setup, handle, sentence);
-            if (text.len > 0) {
-                buf_putf(&p->out, "  %.*s\n", BRS_ARG(text));
-            }
-        }
-        return true;
+    } else if (p->people > 1 && p->seat != seat) {
+        buf_putf(&p->out, "\n---- %s's screen ----\n", name);
     }
-    return false;
-}
-
-static bool explain_rule(play *p, const char *typed)
-{
-    const brs_game_def *game = p->setup.game;
-    for (int i = 1; i < game->rule_count; i++) {
-        const brs_rule *rule = &game->rules[i];
-        if (has_word(str_of(rule->title), typed) || strcmp(rule->id, typed) == 0) {
-            const brs_citation *cite = brs_cite(p->setup.edition, (uint16_t)i);
-            buf_putf(&p->out, "%s%s%s (%s%s%s)\n  %s\n", cli_paint(p->cli, "bold"), rule->title, cli_paint(p->cli, "off"), rule->id,
-                     cite != NULL ? ", " : "", cite != NULL ? cite->place : "", rule->text);
-            return true;
-        }
-    }
-    return false;
-}
-
-// What is refused now, and why.
-static bool explain_refusal(play *p, const char *typed)
-{
-    enum { CAP = 256 };
-    brs_refusal list[CAP];
-    const int n = p->setup.game->refused(&p->setup, p->game.state, list, CAP);
-    int told = 0;
-    for (int i = 0; i < n && told < 3; i++) {
-        char text[256];
-        brs_choice_write(&p->setup, p->game.state, &list[i].choice, 1, 0, text, sizeof text);
-        if (has_word(str_of(text), typed)) {
-            const brs_rule *rule = &p->setup.game->rules[list[i].rule];
-            buf_putf(&p->out, "Not now: %s. %s (%s): %s\n", text, rule->title, rule->id, rule->text);
-            told++;
-        }
-    }
-    return told > 0;
+    p->seat = seat;
 }
 
 static void help(play *p, const char *about)
 {
     if (about[0] != '\0') {
-        const bool refusal = explain_refusal(p, about), card = explain_card(p, about);
-        if (!refusal && !card && !explain_rule(p, about)) {
-            buf_putf(&p->out, "No card, rule or forbidden choice is called \"%s\".\n", about);
-        }
+        cli_explain(p->cli, &p->out, &p->game, about);
         return;
     }
-    buf_puts(&p->out, "Type a number, or a choice as it is listed; beginnings of names will do: \"snow\" for \"play Snow Wall\".\n"
-                      "  l  lists all choices      t  shows the table      q  leaves; the game can go on later\n"
-                      "  ? CARD   ? RULE   ? CHOICE   explain a card, a rule, or why something is not possible now\n");
-    list_choices(p, 1000);
-}
-
-// ---- a person's decision ----------------------------------------------------------------------------------------------------
-
-// The screen is for another player now: what stands there goes, and nothing is shown before that player is there.
-static void hand_over(play *p, int seat)
-{
-    char line[MAX_LINE];
-    if (p->people > 1 && p->seat != seat && p->terminal) {
-        printf("\033[2J\033[3J\033[HThe screen is for %s now. The other looks away; press Enter. ", cli_seat_name(&p->setup, seat));
-        fflush(stdout);
-        p->quit = !read_line(line, sizeof line);
-        printf("\033[2J\033[H");
-    } else if (p->people > 1 && p->seat != seat) {
-        buf_putf(&p->out, "\n---- %s's screen ----\n", cli_seat_name(&p->setup, seat));
-    }
-    p->seat = seat;
+    buf_puts(&p->out, p->setup.game->handles > 0
+                          ? "Type the number of a choice, or its beginning: \"snow\" for \"play Snow Wall\".\n"
+                          : "Type a choice as it is listed: \"33\" plays two threes, \"-\" passes.\n");
+    buf_puts(&p->out, "  l   lists all choices             t   shows the table, with the cards out of play\n"
+                      "  q   leaves; the same command goes on with the game later\n"
+                      "  ? NAME   explains a card, a rule, or why something is not possible now\n");
+    buf_puts(&p->out, p->terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n" : "");
+    cli_list_choices(p->cli, &p->out, &p->game, BRS_MAX_CHOICES);
 }
 
 static void ask(play *p)
 {
-    const brs_game *g = &p->game;
-    cli_print_table(p->cli, &p->out, &p->setup, g->state, p->seat);
+    cli_print_table(p->cli, &p->out, &p->setup, p->game.state, p->seat, false);
     buf_putf(&p->out, "%s%s decides:%s\n", cli_paint(p->cli, "bold"), cli_seat_name(&p->setup, p->seat), cli_paint(p->cli, "off"));
-    list_choices(p, SHORT_LIST);
+    cli_list_choices(p->cli, &p->out, &p->game, SHORT_LIST);
 }
 
-// Index of what a line means, -1: it was no choice.
-static int understand(play *p, char *line)
+// ---- a person's decision ----------------------------------------------------------------------------------------------------
+
+// A choice that stands in the line by its number or in words; -1: it is none.
+static int read_choice(play *p, const char *line)
 {
     brs_err err = BRS_ERR_NONE;
     brs_str rest;
-    char *end;
-    while (*line == ' ') {
-        line++;
+    int index = cli_listed(&p->game, line);
+    if (index >= 0) {
+        return index;
     }
-    const long number = strtol(line, &end, 10);
-    if (end != line && *end == '\0' && number >= 1 && number <= p->game.n) {
-        return (int)number - 1;
+    brs_arena_reset(&p->scratch);
+    index = brs_choice_read(&p->game, str_of(line), &p->scratch, &rest, &err);
+    if (index >= 0) {
+        snprintf(p->rest, sizeof p->rest, "%.*s", BRS_ARG(rest));
+        return index;
     }
+    const size_t from = p->out.len;
+    buf_putf(&p->out, "%s\n", err.msg);
+    cli_wrap(&p->out, from, 2);
+    return -1;
+}
+
+// Index of what a line means, -1: it was no choice.
+static int understand(play *p, const char *line)
+{
+    line += strspn(line, " ");
     if (strcmp(line, "q") == 0) {
         p->quit = true;
     } else if (strcmp(line, "t") == 0) {
-        cli_print_table(p->cli, &p->out, &p->setup, p->game.state, p->seat);
+        cli_print_table(p->cli, &p->out, &p->setup, p->game.state, p->seat, true);
     } else if (strcmp(line, "l") == 0 || line[0] == '\0') {
-        list_choices(p, 1000);
+        cli_list_choices(p->cli, &p->out, &p->game, BRS_MAX_CHOICES);
     } else if (line[0] == '?') {
-        help(p, line + 1 + (line[1] == ' '));
+        help(p, line + 1 + strspn(line + 1, " "));
     } else {
-        brs_arena_reset(&p->scratch);
-        const int index = brs_choice_read(&p->game, str_of(line), &p->scratch, &rest, &err);
-        if (index >= 0) {
-            snprintf(p->rest, sizeof p->rest, "%.*s", BRS_ARG(rest));
-            return index;
-        }
-        buf_putf(&p->out, "%s\n", err.msg);
+        return read_choice(p, line);
     }
     return -1;
 }
 
 static int person_decides(play *p, int seat)
 {
-    char line[MAX_LINE];
+    char line[CLI_MAX_LINE];
     int index = -1;
+    p->run_on = false;
     if (p->rest[0] != '\0' && p->seat == seat) {
         memcpy(line, p->rest, sizeof line);
         p->rest[0] = '\0';
@@ -415,32 +370,28 @@ static int person_decides(play *p, int seat)
     }
     if (index < 0 && !p->quit) {
         hand_over(p, seat);
-        cli_print_events(p->cli, &p->out, &p->setup, &p->trace, seat, &p->shown);
+        tell(p, seat);
+    }
+    if (index < 0 && !p->quit) {
         ask(p);
     }
+    p->asking = true;
     while (index < 0 && !p->quit) {
-        buf_puts(&p->out, "(? for help) > ");
-        show(p);
-        if (!read_line(line, sizeof line)) {
-            p->quit = true;
-            break;
-        }
-        index = understand(p, line);
+        index = question(p, "(? helps) >", line) ? understand(p, line) : -1;
     }
+    p->asking = false;
+    p->run_on = false;
     return index;
 }
 
 // ---- the game -----------------------------------------------------------------------------------------------------------------
 
-// In the Resolve Phase a person at a terminal goes from step to step.
-static void tell(play *p)
+// Who plays alone, or watches, is told at once; of several, each hears it when the screen is theirs.
+static void tell_now(play *p)
 {
-    const int seat = p->people == 0 ? BRS_SEAT_NONE : p->people == 1 ? p->seat : 0xF0;
-    if (p->people > 1) {
-        return;  // each hears it when the screen is theirs
+    if (p->people <= 1) {
+        tell(p, p->people == 0 ? BRS_SEAT_NONE : p->seat);
     }
-    cli_print_events(p->cli, &p->out, &p->setup, &p->trace, seat, &p->shown);
-    show(p);
 }
 
 static bool run_game(play *p, brs_err *err)
@@ -461,19 +412,21 @@ static bool run_game(play *p, brs_err *err)
         if (p->game.stuck) {
             return brs_fail(err, BRS_UNEXPECTED, "the engine refused its own choice; please report this");
         }
-        tell(p);
+        tell_now(p);
     }
     return true;
 }
 
 static bool finish(play *p, brs_err *err)
 {
+    show(p);
     if (p->game.n > 0) {
         printf("\nThe game is in %s. The same command goes on with it.\n", p->journal_path);
         return brs_journal_close(&p->journal, true, err);
     }
     brs_result result;
-    cli_print_events(p->cli, &p->out, &p->setup, &p->trace, BRS_SEAT_NONE, &p->shown);
+    p->quit = false;
+    tell(p, BRS_SEAT_NONE);
     p->setup.game->result(&p->setup, p->game.state, &result);
     buf_puts(&p->out, "\n");
     cli_say_result(p->cli, &p->out, &p->setup, &result);
@@ -503,6 +456,8 @@ static int run(cli_run *cli)
     p->terminal = isatty(0) != 0 && isatty(1) != 0;
     p->shown = (cli_shown){0, -1, -1};
     buf_init(&p->out, &cli->arena, 8192);
+    buf_init(&p->listed, &cli->arena, 1024);
+    p->reader = (cli_reader){.terminal = p->terminal, .complete = complete, .ctx = p, .prompt = p->prompt, .out = &p->listed};
     brs_arena_init(&p->scratch, 0);
     snprintf(p->journal_path, sizeof p->journal_path, "%s.journal", p->o.output);
     if (fs_exists(p->o.output)) {

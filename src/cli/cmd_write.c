@@ -18,7 +18,7 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-enum { MAX_LINE = 1024, MAX_LINES = 8192, MOST_LISTED = 16 };
+enum { MAX_LINES = 8192, MOST_LISTED = 12 };
 
 typedef struct {
     const char *game, *edition, *deck[2], *name[BRS_MAX_SEATS], *seed;
@@ -33,16 +33,17 @@ typedef struct {
     write_options o;
     brs_str head;
     const char *line[MAX_LINES];
-    bool automatic[MAX_LINES];  // a header that the program wrote
-    int lines;
+    int step[MAX_LINES];        // lines of one step came together, headers too, and are taken back together
+    int lines, steps;
     brs_arena work;             // of the scribe: begun anew when a line is refused or taken back
     brs_scribe *scribe;
     brs_err first;              // mistake of the line at hand
     int mistakes;
     fs_appender file;
     cli_shown shown;
-    brs_buf out;
-    bool terminal;
+    brs_buf out, listed;
+    cli_reader reader;
+    char prompt[160];
 } writing;
 
 static void take_mistake(void *ctx, const brs_err *err, bool warning)
@@ -80,17 +81,18 @@ static bool begin_anew(writing *w)
 
 static bool is_header(const char *line)
 {
-    return line[0] == 'T' || strncmp(line, "round", 5) == 0 || strncmp(line, "trick", 5) == 0 || strncmp(line, "setup", 5) == 0;
+    return (line[0] == 'T' && line[1] >= '0' && line[1] <= '9') || strncmp(line, "round ", 6) == 0 || strncmp(line, "trick ", 6) == 0 ||
+           strcmp(line, "setup") == 0;
 }
 
-static bool save_line(writing *w, const char *line, bool automatic, brs_err *err)
+static bool save_line(writing *w, const char *line, brs_err *err)
 {
-    char text[MAX_LINE + 8];
+    char text[CLI_MAX_LINE + 8];
     const int len = snprintf(text, sizeof text, "%s%s\n", is_header(line) ? "" : "  ", line);
     if (w->lines == MAX_LINES) {
         return brs_fail(err, BRS_LIMIT, "more than %d lines", (int)MAX_LINES);
     }
-    w->automatic[w->lines] = automatic;
+    w->step[w->lines] = w->steps;
     w->line[w->lines++] = brs_arena_string(&w->cli->arena, str_of(line));
     return fs_append(&w->file, (brs_str){text, (size_t)len}, err);
 }
@@ -146,14 +148,18 @@ static bool add_headers(writing *w, int before, brs_err *err)
     if (brs_scribe_game(w->scribe)->n == 0 || unit == before) {
         return true;
     }
+    header_of(w, unit, header, sizeof header, true);
+    if (w->lines > 0 && strcmp(w->line[w->lines - 1], header) == 0) {  // it was written to get here
+        return true;
+    }
     if (group > 0 && unit / group != before / group && unit % group != 0) {
         header_of(w, unit / group * group, header, sizeof header, true);
-        if (brs_scribe_line(w->scribe, str_of(header)) && !save_line(w, header, true, err)) {
+        if (brs_scribe_line(w->scribe, str_of(header)) && !save_line(w, header, err)) {
             return false;
         }
     }
     header_of(w, unit, header, sizeof header, true);
-    return brs_scribe_line(w->scribe, str_of(header)) ? save_line(w, header, true, err) : begin_anew(w);
+    return brs_scribe_line(w->scribe, str_of(header)) ? save_line(w, header, err) : begin_anew(w);
 }
 
 // ---- a line ---------------------------------------------------------------------------------------------------------------
@@ -185,7 +191,7 @@ static bool begins_with_word(const brs_setup *setup, const char *line)
     cut_seat(setup, &rest);
     brs_str word = str_word(&rest);
     for (const brs_verb *row = game->verbs; row->word != NULL; row++) {
-        if (row->word[0] != '\0' && str_is(word, row->word)) {
+        if (row->word[0] == '\0' || str_is(word, row->word)) {  // a game whose plays have no word lacks none
             return true;
         }
     }
@@ -194,8 +200,9 @@ static bool begins_with_word(const brs_setup *setup, const char *line)
 
 static bool accept(writing *w, const char *const *lines, int count, brs_err *err)
 {
+    w->steps++;
     for (int i = 0; i < count; i++) {
-        if (!save_line(w, lines[i], i + 1 < count, err)) {
+        if (!save_line(w, lines[i], err)) {
             return false;
         }
     }
@@ -235,17 +242,13 @@ static bool try_words(writing *w, const char *line, const char **lines, int coun
 // The line as it is; with a word that was left out; in the next turn. True: it was taken.
 static bool submit(writing *w, const char *line, brs_err *err)
 {
-    const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
     const int before = unit_now(w);
-    char header[64], with_word[MAX_LINE + 32];
+    char header[64], with_word[CLI_MAX_LINE + 32];
     const bool plain = begins_with_word(brs_scribe_game(w->scribe)->setup, line);
     brs_err told = BRS_ERR_NONE;
     for (int later = 0; later < 2; later++) {
         const char *lines[2] = {header, line};
         header_of(w, before + 1, header, sizeof header, false);
-        if (later == 1 && game->unit->group > 0) {
-            break;
-        }
         if (try_lines(w, lines + (1 - later), 1 + later)) {
             return accept(w, lines + (1 - later), 1 + later, err) && add_headers(w, later == 1 ? before + 1 : before, err);
         }
@@ -260,13 +263,15 @@ static bool submit(writing *w, const char *line, brs_err *err)
 
 static bool take_back(writing *w, brs_err *err)
 {
-    while (w->lines > 0 && w->automatic[w->lines - 1]) {
+    const int step = w->lines > 0 ? w->step[w->lines - 1] : 0;
+    if (step == 0) {
+        buf_puts(&w->out, "There is nothing to take back.\n");
+        return true;
+    }
+    while (w->step[w->lines - 1] == step) {
         w->lines--;
     }
-    w->lines -= w->lines > 0;
-    while (w->lines > 1 && w->automatic[w->lines - 1] && !is_header(w->line[w->lines - 1])) {
-        w->lines--;
-    }
+    buf_putf(&w->out, "Taken back: %s\n", w->line[w->lines]);
     brs_buf all;
     buf_init(&all, &w->cli->arena, 4096);
     buf_put(&all, w->head);
@@ -285,70 +290,84 @@ static bool take_back(writing *w, brs_err *err)
 
 // ---- what is shown -----------------------------------------------------------------------------------------------------------
 
-static void list_choices(writing *w, int most)
+static void list_choices(writing *w)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
-    for (int i = 0; i < g->n && i < most; i++) {
-        char text[256];
-        brs_choice_write(g->setup, g->state, g->choices, g->n, i, text, sizeof text);
-        buf_putf(&w->out, i % 2 == 0 && i + 1 < g->n && i + 1 < most ? "  %3d %-33s" : "  %3d %s\n", i + 1, text);
-    }
-    if (g->n > most) {
-        buf_putf(&w->out, "  ... and %d more: l lists all\n", g->n - most);
-    }
+    cli_list_choices(w->cli, &w->out, g, g->setup->game->handles > 0 ? MOST_LISTED : 0);
 }
 
-static void help(writing *w)
+static void help(writing *w, const char *about)
 {
-    buf_puts(&w->out, "Write what was done: \"play Snow Wall -> Stockade\", or a beginning: \"snow -> stock\". A number takes a choice\n"
-                      "of the list. Turns, draws that nobody saw and passing on are written for you.\n"
-                      "  = B LP 96   a check     > words   a note     @drain   what follows stands there    ! ?  behind a line: glyphs\n"
-                      "  l lists all choices     t shows the table    u takes the last line back    q leaves, to go on later\n");
-    list_choices(w, 1000);
+    const brs_game *g = brs_scribe_game(w->scribe);
+    if (about[0] != '\0') {
+        cli_explain(w->cli, &w->out, g, about);
+        return;
+    }
+    const size_t from = w->out.len;
+    buf_puts(&w->out, g->setup->game->handles > 0
+                          ? "Write what was done: \"play Snow Wall -> Stockade\"; beginnings do: \"snow -> stock\". "
+                            "Or the number of a choice. Turns, cards that nobody saw and passing on are written for you.\n"
+                          : "Write what was played, one after the other: \"3\", \"55\", \"-\"; or several with bars "
+                            "between: \"B 33 | C 55 | D -\". Rounds and tricks are written for you.\n");
+    buf_puts(&w->out, "  = B LP 96   a check     > words   a note     @drain   what follows stands there\n"
+                      "  ! ?! ...    behind a line: good, doubtful      fix B LP 94 because \"...\"\n"
+                      "  l   lists all choices     t   shows the table     u   takes the last line back\n"
+                      "  q   leaves; the same command goes on later   ? NAME  explains a card or a rule\n");
+    buf_puts(&w->out, w->reader.terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n" : "");
+    cli_wrap(&w->out, from, 2);
+    cli_list_choices(w->cli, &w->out, g, BRS_MAX_CHOICES);
 }
 
 static void prompt(writing *w)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
+    const char *bold = cli_paint(w->cli, "bold"), *off = cli_paint(w->cli, "off");
     char header[64];
     if (g->n == 0) {
-        buf_puts(&w->out, "The game is over (q leaves) > ");
-        return;
+        snprintf(w->prompt, sizeof w->prompt, "%sThe game is over%s (q leaves) > ", bold, off);
+    } else {
+        const int seat = g->choices[0].seat;
+        header_of(w, unit_now(w), header, sizeof header, true);
+        snprintf(w->prompt, sizeof w->prompt, "%s%s%s%s%s > ", bold, header, off, seat < g->setup->seats ? ", " : ", chance",
+                 seat < g->setup->seats ? cli_seat_name(g->setup, seat) : "");
     }
-    header_of(w, unit_now(w), header, sizeof header, true);
-    const int seat = g->choices[0].seat;
-    buf_putf(&w->out, "%s%s%s%s%s > ", cli_paint(w->cli, "bold"), header, cli_paint(w->cli, "off"), seat < g->setup->seats ? ", " : ", chance",
-             seat < g->setup->seats ? cli_seat_name(g->setup, seat) : "");
+    buf_puts(&w->out, w->prompt);
+    show(w);
+}
+
+static void complete(void *ctx, char *line, int cap, brs_buf *out)
+{
+    const writing *w = ctx;
+    cli_complete(brs_scribe_game(w->scribe), line, cap, out);
 }
 
 static void tell_new(writing *w)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
     cli_print_events(w->cli, &w->out, g->setup, g->trace, BRS_SEAT_NONE, &w->shown);
-    list_choices(w, MOST_LISTED);
+    list_choices(w);
 }
 
 // False: it is time to leave.
 static bool command(writing *w, char *line, brs_err *err)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
-    char *end, text[MAX_LINE];
-    const long number = strtol(line, &end, 10);
+    char text[CLI_MAX_LINE];
+    const int listed = cli_listed(g, line);
     if (strcmp(line, "q") == 0) {
         return false;
     }
     if (line[0] == '\0' || strcmp(line, "l") == 0) {
-        list_choices(w, 1000);
-    } else if (strcmp(line, "?") == 0) {
-        help(w);
+        cli_list_choices(w->cli, &w->out, brs_scribe_game(w->scribe), BRS_MAX_CHOICES);
+    } else if (line[0] == '?' && (line[1] == '\0' || line[1] == ' ')) {
+        help(w, line + 1 + strspn(line + 1, " "));
     } else if (strcmp(line, "t") == 0) {
-        cli_print_table(w->cli, &w->out, g->setup, g->state, BRS_SEAT_NONE);
+        cli_print_table(w->cli, &w->out, g->setup, g->state, BRS_SEAT_NONE, true);
     } else if (strcmp(line, "u") == 0) {
-        return take_back(w, err);
+        return take_back(w, err) ? (list_choices(w), true) : false;
     } else {
-        const bool listed = end != line && *end == '\0' && number >= 1 && number <= g->n && g->setup->game->handles > 0;
-        if (listed) {
-            brs_choice_write(g->setup, g->state, g->choices, g->n, (int)number - 1, text, sizeof text);
+        if (listed >= 0) {
+            brs_choice_write(g->setup, g->state, g->choices, g->n, listed, text, sizeof text);
             line = text;
         }
         if (submit(w, line, err)) {
@@ -356,7 +375,9 @@ static bool command(writing *w, char *line, brs_err *err)
         } else if (err->code != BRS_OK) {
             return false;
         } else {
+            const size_t from = w->out.len;
             buf_putf(&w->out, "%s\n%s%s", w->first.msg, w->first.help, w->first.help[0] != '\0' ? "\n" : "");
+            cli_wrap(&w->out, from, 2);
         }
     }
     return true;
@@ -407,6 +428,7 @@ static brs_str new_head(writing *w)
 static bool read_file(writing *w, brs_err *err)
 {
     brs_str text, line;
+    bool joins = false;
     if (!fs_read(w->path, BRS_TRANSCRIPT_MAX_FILE, &w->cli->arena, &text, err)) {
         return false;
     }
@@ -427,7 +449,11 @@ static bool read_file(writing *w, brs_err *err)
         if (w->lines == MAX_LINES) {
             return brs_fail(err, BRS_LIMIT, "more than %d lines", (int)MAX_LINES);
         }
-        w->automatic[w->lines] = is_header(own);
+        // A header came with the line before it; "T4" without a seat was written to get to the line below it.
+        const bool header = is_header(own) && strchr(own, ':') == NULL, bare = header && own[0] == 'T' && strchr(own, ' ') == NULL;
+        w->steps += w->lines > 0 && !joins && (bare || !header);
+        joins = bare;
+        w->step[w->lines] = w->steps;
         w->line[w->lines++] = own;
     }
     return fs_append_open(w->path, (int64_t)text.len, &w->file, err);
@@ -445,10 +471,9 @@ static bool begin(writing *w, brs_err *err)
         err->line = there ? err->line : 0;
         return false;
     }
-    if (!there && (!fs_append_open(w->path, -1, &w->file, err) || !fs_append(&w->file, w->head, err) || !add_headers(w, -1, err))) {
-        return false;
-    }
-    return true;
+    // The head comes as a whole, or not at all.
+    return there || (fs_write(w->path, w->head, false, err) && fs_append_open(w->path, (int64_t)w->head.len, &w->file, err) &&
+                     add_headers(w, -1, err));
 }
 
 // Names in full, one layout; only when there is no mistake in it.
@@ -469,7 +494,7 @@ static void format_file(writing *w)
 static int run(cli_run *cli)
 {
     writing *w = BRS_NEW(&cli->arena, writing, 1);
-    char line[MAX_LINE];
+    char line[CLI_MAX_LINE];
     brs_err err = BRS_ERR_NONE;
     int status;
     w->cli = cli;
@@ -488,20 +513,18 @@ static int run(cli_run *cli)
     w->shown = (cli_shown){0, -1, -1};
     brs_arena_init(&w->work, 0);
     buf_init(&w->out, &cli->arena, 8192);
+    buf_init(&w->listed, &cli->arena, 1024);
+    w->reader = (cli_reader){.terminal = isatty(0) != 0 && isatty(1) != 0, .complete = complete, .ctx = w, .prompt = w->prompt,
+                             .out = &w->listed};
     if (!begin(w, &err)) {
         return cli_end(&err, w->path);
     }
     w->shown.events = brs_scribe_game(w->scribe)->trace->event_count;
     buf_puts(&w->out, "? helps. Each line is saved as it is taken.\n");
-    list_choices(w, MOST_LISTED);
+    list_choices(w);
     for (bool more = true; more;) {
         prompt(w);
-        show(w);
-        more = fgets(line, sizeof line, stdin) != NULL;
-        if (more) {
-            line[strcspn(line, "\r\n")] = '\0';
-            more = command(w, line + strspn(line, " "), &err);
-        }
+        more = cli_read_line(&w->reader, line) && command(w, line + strspn(line, " "), &err);
     }
     show(w);
     if (err.code == BRS_OK && fs_append_close(&w->file, true, &err)) {

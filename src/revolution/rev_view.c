@@ -45,7 +45,10 @@ static void view_set(const brs_viewer *v, const char *node, int count, int rank)
 {
     brs_view_open(v, node, set_of(count, rank));
     brs_view_str(v, "name", rev_set_name(set_of(count, rank)));
+    char written[REV_MAX_SET + 1];
+    rev_print_set(set_of(count, rank), written, sizeof written);
     brs_view_text(v, "label", rank_name(rank));
+    brs_view_text(v, "written", written);
     brs_view_num(v, "count", count);
     if (rank != REV_JOKER) {
         brs_view_num(v, "value", value_of(rank));

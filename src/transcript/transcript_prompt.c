@@ -59,7 +59,7 @@ static void why_not(const brs_game *game, brs_str text, brs_arena *arena, brs_er
         if (ts_likeness(str_of(spelled.spelling.name), noun) > 0) {
             const brs_rule *rule = &setup->game->rules[list[i].rule];
             const brs_citation *cite = brs_cite(setup->edition, list[i].rule);
-            brs_fail(err, BRS_ILLEGAL, "%s %s: not now. %s (%s%s%s): %s", row->word, spelled.spelling.name, rule->title, rule->id,
+            brs_fail(err, BRS_ILLEGAL, "%s%s%s: not now. %s (%s%s%s): %s", row->word, row->word[0] != '\0' ? " " : "", spelled.spelling.name, rule->title, rule->id,
                      cite != NULL ? ", " : "", cite != NULL ? cite->place : "", rule->text);
             return;
         }

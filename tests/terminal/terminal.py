@@ -1,0 +1,315 @@
+"""Sessions of play and write as a person has them: on a pseudo-terminal, killed in the middle, gone on with.
+
+usage: terminal.py BUILD
+"""
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+
+sys.dont_write_bytecode = True
+from screen import CONTROL, Gone, Screen, widest  # noqa: E402
+
+PROGRAM = os.path.abspath(sys.argv[1]) + "/broadside"
+RNR = ["--name", "Ann", "--name", "Bo"]
+REVOLUTION = ["--game", "revolution", "--players", "4"]
+
+
+def room():
+    return pathlib.Path(tempfile.mkdtemp(dir=BASE))
+
+
+# ---- a player that answers by what stands on the screen, and so the same way each time ------------------------------
+
+def answer(text):
+    plain = CONTROL.sub("", text)
+    if "(Enter:" in plain.rsplit("\n", 1)[-1]:
+        return ""
+    listed = re.findall(r"^ {2,6}(\S+(?: \S+)*?)  ", plain.rsplit("decides:", 1)[-1], re.M)
+    assert listed, "nothing is offered: %r" % plain[-400:]
+    return listed[zlib.crc32(" ".join(listed).encode()) % len(listed)]
+
+
+def bytes_of(*paths):
+    return next((p.read_bytes() for p in paths if p.exists()), b"")
+
+
+def play(folder, options, kills=0, seed=0):
+    """A whole game; killed `kills` times. What the terminal showed, and the replay."""
+    out, journal, shown = folder / "game.replay", folder / "game.replay.journal", ""
+    argv = [PROGRAM, "play", "-o", "game.replay", *options]
+    chance, left, screen = random.Random(seed), kills, Screen(argv, folder)
+    try:
+        text = screen.prompt()
+        while True:
+            if left > 0 and chance.random() < 0.12:
+                left -= 1
+                saved = bytes_of(journal)
+                how = chance.choice(["idle", "sent", "half"])
+                if how != "idle":
+                    screen.type(answer(text)[:1] if how == "half" else answer(text) + "\n")
+                    time.sleep(chance.random() * 0.004)
+                screen.kill()
+                shown += screen.all
+                assert bytes_of(out) or bytes_of(journal).startswith(saved), "what was recorded is gone"
+                if out.exists():
+                    break
+                screen = Screen(argv, folder)
+                text = screen.prompt()
+                assert "Going on with" in text and bytes_of(journal).startswith(saved), "the game did not go on"
+            else:
+                text = screen.say(answer(text))
+    except Gone:
+        assert screen.status == 0, "play ended with %s: %s" % (screen.status, screen.all[-500:])
+    assert left == 0, "the game was over before it was killed %d times more" % left
+    return shown + screen.all, out.read_bytes()
+
+
+def killed_play(options):
+    whole, killed = room(), room()
+    wanted = play(whole, options)[1]
+    for seed in range(2):
+        got = play(killed / "", options, kills=6, seed=seed)[1]
+        assert got == wanted, "the killed game is another one"
+        (killed / "game.replay").unlink()
+    verify = subprocess.run([PROGRAM, "verify", whole / "game.replay"], capture_output=True, text=True)
+    assert verify.returncode == 0, verify.stderr
+
+
+def test_killed_games_of_revolt_go_on():
+    killed_play([*RNR, "--seed", "5"])
+
+
+def test_killed_games_of_revolution_go_on():
+    killed_play([*REVOLUTION, "--seed", "5"])
+
+
+def test_killed_games_of_two_people_go_on():
+    killed_play([*RNR, "--you", "AB", "--seed", "11"])
+
+
+def test_a_cut_journal_loses_its_last_decision_only():
+    folder = room()
+    journal = folder / "game.replay.journal"
+    argv = [PROGRAM, "play", "-o", "game.replay", *RNR, "--seed", "5"]
+    screen = Screen(argv, folder)
+    text, sizes = screen.prompt(), [0]
+    while len(sizes) < 12:
+        text = screen.say(answer(text))
+        sizes.append(len(bytes_of(journal)))
+    screen.kill()
+    journal.write_bytes(journal.read_bytes()[:-1])
+    screen = Screen(argv, folder)
+    screen.prompt()
+    screen.kill()
+    before = max(size for size in sizes if size < sizes[-1])
+    assert len(bytes_of(journal)) >= before
+
+
+# ---- writing: a script that is typed, and what the file holds ---------------------------------------------------------
+
+def written(folder):
+    return folder / "game.transcript"
+
+
+def write(folder, options, script, stops=()):
+    """Types the script; killed after the lines in `stops`. The file's size after each line."""
+    argv = [PROGRAM, "write", "game.transcript"]
+    screen = Screen([*argv, *options], folder)
+    screen.prompt()
+    sizes, at, waiting = [len(bytes_of(written(folder)))], 0, list(stops)
+    while at < len(script):
+        if waiting and waiting[0][0] <= at:
+            _, how, wait = waiting.pop(0)
+            saved = bytes_of(written(folder))
+            if how != "idle":
+                screen.type(script[at][: len(script[at]) // 2] if how == "half" else script[at] + "\n")
+                time.sleep(wait)
+            screen.kill()
+            assert bytes_of(written(folder)).startswith(saved), "a line that was taken is gone"
+            screen = Screen(argv, folder)
+            screen.prompt()
+            at += len(bytes_of(written(folder))) > len(saved)
+        else:
+            screen.say(script[at])
+            sizes.append(len(bytes_of(written(folder))))
+            at += 1
+    screen.type("q\n")
+    assert screen.end() == 0
+    return screen, sizes
+
+
+def killed_writing(options, script):
+    whole, killed = room(), room()
+    _, sizes = write(whole, options, script)
+    assert all(a < b for a, b in zip(sizes, sizes[1:])), "a line was refused, or not saved at once"
+    chance = random.Random(3)
+    stops = sorted((chance.randrange(len(script)), chance.choice(["idle", "sent", "half"]), chance.random() * 0.004) for _ in range(10))
+    write(killed, options, script, stops)
+    assert bytes_of(written(killed)) == bytes_of(written(whole)), "the killed transcript is another one"
+    check = subprocess.run([PROGRAM, "check", written(whole)], capture_output=True, text=True)
+    assert check.returncode == 0, check.stderr
+
+
+RNR_SCRIPT = """hand Freehold Farm; Rail Fence Line; ?; ?; ?; ?; ?
+keep
+roll A 5; B 3
+pillar freehold
+play snow wall !?
+> A wall, *at once*.
+= A LP 100; B LP 95
+pillar ferry
+done
+= A LP 96""".split("\n")
+RNR_WRITING = [*RNR, "--deck", "hearth-and-field", "--deck", "paper-and-ink"]
+
+
+def test_killed_writing_of_revolt_loses_nothing():
+    killed_writing(RNR_WRITING, RNR_SCRIPT)
+
+
+REVOLUTION_SCRIPT = "3 5 5 9 - Q - - - 44 66 2 888 - JJJ - - -".split()
+
+
+def test_killed_writing_of_revolution_loses_nothing():
+    names = [part for name in ("Nia", "Eli", "Sam", "Wes") for part in ("--name", name)]
+    killed_writing(["--game", "revolution", *names], REVOLUTION_SCRIPT)
+
+
+def test_a_line_is_taken_back():
+    folder = room()
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], folder)
+    screen.prompt()
+    states = [bytes_of(written(folder))]
+    for line in RNR_SCRIPT:
+        screen.say(line)
+        states.append(bytes_of(written(folder)))
+    for state in reversed(states[:-1]):
+        screen.say("u")
+        assert bytes_of(written(folder)) == state, "u left something else: %r, not %r" % (bytes_of(written(folder))[-80:], state[-80:])
+    screen.kill()
+
+
+# ---- what stands on the screen ------------------------------------------------------------------------------------------
+
+def run(options, typed, environment=None):
+    return subprocess.run([PROGRAM, *options], input=typed, capture_output=True, text=True, cwd=room(),
+                          env={"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", **(environment or {})})
+
+
+def test_screens_are_80_columns_wide():
+    for options in ([*RNR, "--seed", "8"], [*REVOLUTION, "--seed", "8"], [*RNR, "--you", "none", "--seed", "8"]):
+        shown, _ = play(room(), options)
+        assert len(widest(shown)) <= 80, widest(shown)
+    screen, _ = write(room(), RNR_WRITING, ["?", "t", *RNR_SCRIPT, "? snow wall", "t", "l"])
+    assert len(widest(screen.all)) <= 80, widest(screen.all)
+
+
+def test_colours_only_on_a_terminal():
+    game = ["play", *RNR, "--seed", "8"]
+    for environment, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+        screen = Screen([PROGRAM, *game], room(), environment)
+        text = screen.say(answer(screen.prompt()))
+        screen.kill()
+        assert ("\x1b[" in text) == coloured, (environment, text)
+    piped = run(game, "1\n" * 40)
+    assert piped.returncode == 0 and "\x1b" not in piped.stdout + piped.stderr, piped.stdout[-300:]
+
+
+def hand_on(plain):
+    """Names of the cards of the hand that stands above the question."""
+    shown = re.search(r"^  Hand +(.*?)^(?:  Effect|\w+ decides)", plain.rsplit("\n----", 1)[-1], re.M | re.S)
+    return set(re.findall(r"([A-Z][\w' ]+?)(?: \d+ [AD]P)? for \d", re.sub(r"\s+", " ", shown.group(1)))) if shown else set()
+
+
+def test_the_other_hand_is_hidden_until_the_screen_is_handed_over():
+    screen = Screen([PROGRAM, "play", *RNR, "--you", "AB", "--seed", "11"], room())
+    text, handed, who = screen.prompt(), 0, None
+    hands = {"Ann": set(), "Bo": set()}
+    while handed < 9:
+        plain = CONTROL.sub("", text).replace("\r", "")
+        asked = re.search(r"The screen is for (\w+) now", plain)
+        if asked:
+            assert "\x1b[2J\x1b[3J" in text.split("The screen is for")[0], "the screen was not cleared before"
+            assert not hand_on(plain.split("The screen is for")[1]), "a hand is shown too soon"
+            who, handed = asked.group(1), handed + 1
+            text = screen.say("")
+            assert "\x1b[2J" in text, "the question stays on the screen"
+            continue
+        hands[who] |= hand_on(plain)
+        for card in hands["Bo" if who == "Ann" else "Ann"] - hands[who]:
+            open_to_all = re.search(r"(plays|discards) " + card, re.sub(r"\s+", " ", CONTROL.sub("", screen.all)))
+            assert open_to_all or card not in plain, "%s sees %s" % (who, card)
+        text = screen.say(answer(text))
+    screen.kill()
+    assert all(hands.values()), hands
+
+
+def test_the_resolve_phase_goes_step_by_step():
+    folder = room()
+    screen = Screen([PROGRAM, "play", *RNR, "--seed", "8"], folder)
+    text, steps, skipped = screen.prompt(), 0, False
+    while steps < 8:
+        plain = CONTROL.sub("", text)
+        stop = "(Enter:" in plain.rsplit("\n", 1)[-1]
+        steps += stop
+        if steps == 8 and stop:
+            text = CONTROL.sub("", screen.say("s"))
+            skipped = "decides:" in text
+        else:
+            text = screen.say(answer(text))
+    screen.kill()
+    assert skipped, "s did not go on to the next decision"
+
+
+def test_names_are_completed():
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
+    screen.prompt()
+    for line in RNR_SCRIPT[:4]:
+        screen.say(line)
+    screen.type("snow\t")
+    text = screen.say("!?")
+    assert "Snow Wall !?" in text and "plays Snow Wall" in CONTROL.sub("", text), text
+    screen.kill()
+
+
+def test_keys_of_the_line():
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
+    screen.prompt()
+    screen.type("nonsense of no use\x17\x17\x17\x17zzz\x7f\x7f\x7f")
+    screen.say(RNR_SCRIPT[0] + "\x1b[D")
+    screen.type("oops\x15")
+    assert "Ann keeps the hand" in CONTROL.sub("", screen.say("keep"))
+    assert "the rules give 100" in screen.say("= A LP 5")
+    screen.type("\x1b[A\x1b[A")
+    assert "keep" in screen.say("\x15? keep")
+    screen.type("\x03")
+    assert screen.end() == 0
+
+
+# ---- running them ---------------------------------------------------------------------------------------------------------
+
+def main():
+    passed = failed = 0
+    only = sys.argv[2:]
+    for name, test in list(globals().items()):
+        if name.startswith("test_") and (not only or name in only):
+            try:
+                test()
+                passed += 1
+            except Exception as error:  # each test on its own
+                if only:
+                    raise
+                failed += 1
+                print("FAIL terminal: %s: %s: %s\nrepro: python3 tests/terminal/terminal.py BUILD %s" % (name, type(error).__name__, error, name))
+    print("terminal: %d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+with tempfile.TemporaryDirectory() as BASE:
+    sys.exit(main())
