@@ -120,7 +120,7 @@ $(BUILD)/fuzz: $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c tests/fuzz/fuzz.h $(LIBRAR
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c $(LIBRARY) $(LIBS)
 
-$(BUILD)/hostile: tests/hostile/hostile.c tests/fuzz/fuzz_seeds.c tests/fuzz/fuzz_mutate.c tests/fuzz/fuzz_tree.c tests/unit/replay_forge.h $(LIBRARY)
+$(BUILD)/hostile: tests/hostile/hostile.c tests/fuzz/fuzz_seeds.c tests/fuzz/fuzz_dice.c tests/unit/replay_forge.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
@@ -128,7 +128,7 @@ $(BUILD)/damage: tests/damage/damage.c tests/unit/replay_forge.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
-$(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_mutate.c tests/fuzz/fuzz_tree.c $(LIBRARY)
+$(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_dice.c $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
@@ -204,17 +204,17 @@ full:  ## what takes longer than make test: every flipped bit, 30 s of every fuz
 	@$(SUBMAKE) fuzz SECONDS=30
 	@$(SUBMAKE) sentences
 
-# GAMES is for each of the four editions: 100,000 in all.
 .PHONY: promise
 promise:  ## replays of editions that have none yet in replays/; ANEW=1: all of them again
 	@$(SUBMAKE) $(PARALLEL) all $(BUILD)/promise
 	@tests/promise/make.sh $(if $(ANEW),--anew) $(BUILD)
 
+# GAMES is for each of the five editions: 100,000 in all.
 .PHONY: portability
-portability:  ## the same games and bytes on 32-bit x86 and on big-endian s390x, under qemu
-	@$(call install,$(BUILD_PACKAGES) $(PORT_PACKAGES))
+portability:  ## the same games and bytes with clang, on 32-bit x86 and on big-endian s390x, under qemu
+	@$(call install,$(BUILD_PACKAGES) $(CHECK_PACKAGES) $(PORT_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) all $(FUZZ)
-	@tests/portability/run.sh $(BUILD) $(or $(GAMES),25000) i686 s390x
+	@tests/portability/run.sh $(BUILD) $(or $(GAMES),20000) clang i686 s390x
 
 signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check

@@ -47,7 +47,7 @@ typedef void (*fuzz_take)(brs_str file);
 // Valid files of a corpus' kind, made by this build.
 void fuzz_seeds(const char *corpus, const brs_library *library, fuzz_take take);
 
-// ---- other bytes (fuzz_mutate.c, fuzz_tree.c) ----------------------------------------------------
+// ---- numbers (fuzz_dice.c) -----------------------------------------------------------------------
 
 // A number of its own for each step; the same seed gives the same mutations everywhere.
 typedef struct {
@@ -57,13 +57,29 @@ typedef struct {
 uint64_t fuzz_roll(fuzz_dice *dice);
 uint32_t fuzz_below(fuzz_dice *dice, uint32_t n);
 
-// Changes bytes here and there; at most `most` of them.
+// ---- other bytes (fuzz_mutate.c) -----------------------------------------------------------------
+
+// Changes a file of any kind in place: a replay is inflated, changed, deflated, its checksum mended; records of a journal
+// or an archive are changed and what wraps them made anew; anything else is changed as text or as bytes. `other` lends
+// parts.
+size_t fuzz_mutate(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice);
+
+// Its parts. Bytes here and there; at most `most` of them.
 size_t fuzz_bytes(uint8_t *data, size_t size, size_t most, fuzz_dice *dice);
-// Changes a MessagePack body as a tree, so that its lengths stay right; `other` (may be empty) lends parts.
+size_t fuzz_replay(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice);
+// fuzz_text.c
+size_t fuzz_text(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice);
+// fuzz_tree.c: changes a MessagePack body as a tree, so that its lengths stay right; `other` (may be empty) lends parts.
 // Returns the length written to out, 0 when the body is not MessagePack.
 size_t fuzz_tree(brs_str body, brs_str other, uint8_t *out, size_t most, fuzz_dice *dice);
-// Changes a file of any kind in place: a replay is inflated, changed, deflated, its checksum mended; a journal's
-// records are changed and their chain of checksums mended; anything else is changed as bytes.
-size_t fuzz_mutate(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice);
+
+// fuzz_records.c
+#define FUZZ_JOURNAL "\211BRJ\r\n\x1a\n\x01"
+#define FUZZ_ARCHIVE "\211BRA\r\n\x1a\n\x01"
+enum { FUZZ_CRC = 4 };
+size_t fuzz_journal(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice);
+size_t fuzz_archive(uint8_t *data, size_t size, size_t most, fuzz_dice *dice);
+size_t fuzz_put_length(uint8_t *to, size_t value);
+void fuzz_put_crc(uint8_t *to, uint32_t crc);
 
 #endif

@@ -6,24 +6,9 @@
 #include "fuzz.h"
 #include "replay_parts.h"
 
-enum { MOST_FILE = BRS_REPLAY_MAX_FILE, CRC_LEN = 4, HEAD_LEN = 9, MOST_RECORDS = 4096 };
+enum { MOST_FILE = BRS_REPLAY_MAX_FILE };
 
-static const char REPLAY_HEAD[] = "\211BRS\r\n\x1a\n", JOURNAL_HEAD[] = "\211BRJ\r\n\x1a\n\x01";
-
-// ---- dice --------------------------------------------------------------------------------------------
-
-uint64_t fuzz_roll(fuzz_dice *dice)
-{
-    uint64_t z = dice->at += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
-uint32_t fuzz_below(fuzz_dice *dice, uint32_t n)
-{
-    return n < 2 ? 0 : (uint32_t)(fuzz_roll(dice) % n);
-}
+static const char REPLAY_HEAD[] = "\211BRS\r\n\x1a\n";
 
 // ---- bytes -------------------------------------------------------------------------------------------
 
@@ -90,27 +75,10 @@ static bool open_replay(opened *o, brs_str file)
     return replay_open_container(file, &o->arena, &o->body, &base, NULL);
 }
 
-static size_t put_length(uint8_t *to, size_t value)
-{
-    size_t len = 0;
-    for (; value >= 0x80; value >>= 7) {
-        to[len++] = (uint8_t)(value | 0x80);
-    }
-    to[len++] = (uint8_t)value;
-    return len;
-}
-
-static void put_crc(uint8_t *to, uint32_t crc)
-{
-    for (int i = 0; i < CRC_LEN; i++) {
-        to[i] = (uint8_t)(crc >> (24 - 8 * i));
-    }
-}
-
 static size_t mend_crc(uint8_t *data, size_t size)
 {
-    if (size >= CRC_LEN) {
-        put_crc(data + size - CRC_LEN, (uint32_t)crc32(0, data, (uInt)(size - CRC_LEN)));
+    if (size >= FUZZ_CRC) {
+        fuzz_put_crc(data + size - FUZZ_CRC, (uint32_t)crc32(0, data, (uInt)(size - FUZZ_CRC)));
     }
     return size;
 }
@@ -126,12 +94,12 @@ static size_t close_plain(brs_str body, uint8_t *out, size_t most)
     out[8] = 1;
     out[9] = 0;
     size_t at = 10;
-    at += put_length(out + at, body.len);
-    at += put_length(out + at, body.len);
+    at += fuzz_put_length(out + at, body.len);
+    at += fuzz_put_length(out + at, body.len);
     if (body.len > 0) {
         memcpy(out + at, body.ptr, body.len);
     }
-    return mend_crc(out, at + body.len + CRC_LEN);
+    return mend_crc(out, at + body.len + FUZZ_CRC);
 }
 
 static size_t close_replay(opened *o, brs_str body, uint8_t *out, size_t most, fuzz_dice *dice)
@@ -164,7 +132,7 @@ static size_t mutate_body(opened *o, brs_str other, uint8_t *out, size_t most, f
     return close_replay(o, (brs_str){(char *)body, len}, out, most, dice);
 }
 
-static size_t mutate_replay(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice)
+size_t fuzz_replay(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice)
 {
     opened o;
     size_t made = 0;
@@ -173,108 +141,6 @@ static size_t mutate_replay(uint8_t *data, size_t size, size_t most, brs_str oth
     }
     brs_arena_release(&o.arena);
     return made > 0 ? made : mend_crc(data, fuzz_bytes(data, size, most, dice));
-}
-
-// ---- a journal ---------------------------------------------------------------------------------------
-
-typedef struct {
-    const uint8_t *from;
-    size_t len;    // of the payload
-    uint8_t type;
-} record;
-
-static bool get_record(brs_str file, size_t *at, record *out)
-{
-    uint64_t len = 0;
-    for (int shift = 0; shift < 28; shift += 7) {
-        if (*at >= file.len) {
-            return false;
-        }
-        uint8_t byte = (uint8_t)file.ptr[(*at)++];
-        len |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80) {
-            break;
-        }
-    }
-    if (file.len - *at < 1 + CRC_LEN || len > file.len - *at - 1 - CRC_LEN) {
-        return false;
-    }
-    *out = (record){(const uint8_t *)file.ptr + *at + 1, (size_t)len, (uint8_t)file.ptr[*at]};
-    *at += 1 + (size_t)len + CRC_LEN;
-    return true;
-}
-
-// One record, with the checksum that goes on from the one before.
-static size_t put_record(uint8_t *to, size_t most, const record *it, uint32_t *crc)
-{
-    uint8_t head[16];
-    size_t at = put_length(head, it->len);
-    head[at++] = it->type;
-    if (most < at + it->len + CRC_LEN) {
-        return 0;
-    }
-    memcpy(to, head, at);
-    if (it->len > 0) {
-        memcpy(to + at, it->from, it->len);
-    }
-    *crc = (uint32_t)crc32(*crc, to, (uInt)(at + it->len));
-    put_crc(to + at + it->len, *crc);
-    return at + it->len + CRC_LEN;
-}
-
-static size_t put_journal(uint8_t *to, size_t most, const record *records, int count)
-{
-    size_t at = HEAD_LEN;
-    memcpy(to, JOURNAL_HEAD, HEAD_LEN);
-    uint32_t crc = (uint32_t)crc32(0, to, HEAD_LEN);
-    for (int i = 0; i < count; i++) {
-        at += put_record(to + at, most - at, &records[i], &crc);
-    }
-    return at;
-}
-
-// Changes one record: its bytes (the first: as the replay that it is), its type, its place.
-static int change_record(record *records, int count, uint8_t *room, size_t most, brs_str other, fuzz_dice *dice)
-{
-    static const uint8_t types[] = {'H', 'D', 'C', 'K', 'T', 'E', 'X'};
-    int at = fuzz_below(dice, 3) == 0 ? 0 : (int)fuzz_below(dice, (uint32_t)count);
-    record *it = &records[at];
-    switch (at == 0 ? 0 : fuzz_below(dice, 5)) {
-    case 1: it->type = types[fuzz_below(dice, sizeof types)]; return count;
-    case 2: memmove(it, it + 1, (size_t)(count - at - 1) * sizeof *it); return count - 1;
-    case 3:
-        if (count < MOST_RECORDS) {
-            memmove(it + 1, it, (size_t)(count - at) * sizeof *it);
-            count++;
-        }
-        return count;
-    case 4: *it = records[fuzz_below(dice, (uint32_t)count)]; return count;
-    default: break;
-    }
-    memcpy(room, it->from, it->len);
-    it->len = at == 0 ? mutate_replay(room, it->len, most, other, dice) : fuzz_bytes(room, it->len, most, dice);
-    it->from = room;
-    return count;
-}
-
-static size_t mutate_journal(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_dice *dice)
-{
-    static uint8_t copy[MOST_FILE], room[MOST_FILE];
-    static record records[MOST_RECORDS];
-    size_t at = HEAD_LEN;
-    int count = 0;
-    if (size > sizeof copy) {
-        return fuzz_bytes(data, size, most, dice);
-    }
-    memcpy(copy, data, size);
-    while (count < MOST_RECORDS && get_record((brs_str){(char *)copy, size}, &at, &records[count])) {
-        count++;
-    }
-    if (count == 0) {
-        return fuzz_bytes(data, size, most, dice);
-    }
-    count = change_record(records, count, room, sizeof room, other, dice);
-    return put_journal(data, most, records, count);
 }
 
 // ---- any file ----------------------------------------------------------------------------------------
@@ -291,11 +157,14 @@ size_t fuzz_mutate(uint8_t *data, size_t size, size_t most, brs_str other, fuzz_
     if (how == 0 || size > most) {
         return fuzz_bytes(data, size < most ? size : most, most, dice);
     }
-    if (begins(data, size, JOURNAL_HEAD, HEAD_LEN)) {
-        return mutate_journal(data, size, most, other, dice);
+    if (begins(data, size, FUZZ_JOURNAL, sizeof FUZZ_JOURNAL - 1)) {
+        return fuzz_journal(data, size, most, other, dice);
+    }
+    if (begins(data, size, FUZZ_ARCHIVE, sizeof FUZZ_ARCHIVE - 1)) {
+        return fuzz_archive(data, size, most, dice);
     }
     if (begins(data, size, REPLAY_HEAD, 8)) {
-        return how == 1 ? mend_crc(data, fuzz_bytes(data, size, most, dice)) : mutate_replay(data, size, most, other, dice);
+        return how == 1 ? mend_crc(data, fuzz_bytes(data, size, most, dice)) : fuzz_replay(data, size, most, other, dice);
     }
-    return fuzz_bytes(data, size, most, dice);
+    return how < 12 ? fuzz_text(data, size, most, other, dice) : fuzz_bytes(data, size, most, dice);
 }

@@ -5,8 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "broadside/archive.h"
 #include "broadside/journal.h"
 #include "broadside/replay_tools.h"
+#include "broadside/transcript.h"
 #include "fs.h"
 #include "fuzz.h"
 #include "str.h"
@@ -207,6 +209,34 @@ static brs_str json_file(const brs_replay *replay, const brs_library *library, b
     return text;
 }
 
+static brs_str transcript_file(const brs_replay *replay, const brs_library *library, brs_arena *arena)
+{
+    const brs_transcript_world world = {.library = library};
+    brs_err err = BRS_ERR_NONE;
+    brs_str text = {NULL, 0};
+    must(brs_transcript_text(replay, &world, arena, &text, &err), &err);
+    return text;
+}
+
+// The recipes from `first` on in one archive, so that they share; those of one game, or all.
+static void make_archive(size_t first, size_t last, const brs_library *library, brs_arena *arena, fuzz_take take)
+{
+    brs_archive_writer *writer = brs_archive_write(NULL, arena);
+    for (size_t i = first; i < last; i++) {
+        brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
+        brs_replay *replay = BRS_NEW(arena, brs_replay, 2);
+        brs_err err = BRS_ERR_NONE;
+        bool added;
+        fuzz_record(&recipes[i], library, arena, setup, replay);
+        must(brs_archive_add(writer, replay, library, arena, &added, &err), &err);
+        if (i % 3 == 0) {
+            must(brs_replay_redact(replay, setup, 0, arena, replay + 1, &err), &err);
+            must(brs_archive_add(writer, replay + 1, library, arena, &added, &err), &err);
+        }
+    }
+    take(brs_archive_end(writer));
+}
+
 static void make_one(const fuzz_recipe *r, const char *corpus, const brs_library *library, brs_arena *arena, fuzz_take take)
 {
     brs_setup setup;
@@ -217,6 +247,8 @@ static void make_one(const fuzz_recipe *r, const char *corpus, const brs_library
         take(journal_file(r, &setup, &replay, arena));
     } else if (strcmp(corpus, "json") == 0) {
         take(json_file(&replay, library, arena));
+    } else if (strcmp(corpus, "transcript") == 0) {
+        take(transcript_file(&replay, library, arena));
     } else if (strcmp(corpus, "replay") == 0) {
         take(replay_file(&replay, arena));
         must(brs_replay_recode(&replay, &setup, BRS_CODER_EXPLICIT, 0, arena, &other, &err), &err);
@@ -228,10 +260,15 @@ static void make_one(const fuzz_recipe *r, const char *corpus, const brs_library
 
 void fuzz_seeds(const char *corpus, const brs_library *library, fuzz_take take)
 {
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+    const size_t count = sizeof recipes / sizeof recipes[0];
+    for (size_t i = 0; i < count; i++) {
         brs_arena arena;
         brs_arena_init(&arena, 0);
-        make_one(&recipes[i], corpus, library, &arena, take);
+        if (strcmp(corpus, "archive") == 0) {
+            make_archive(i, i % 2 == 0 ? i + 1 : count, library, &arena, take);
+        } else {
+            make_one(&recipes[i], corpus, library, &arena, take);
+        }
         brs_arena_release(&arena);
     }
 }

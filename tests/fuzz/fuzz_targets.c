@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "broadside/archive.h"
 #include "broadside/journal.h"
 #include "broadside/replay_tools.h"
+#include "broadside/transcript.h"
 #include "fuzz.h"
 #include "replay_parts.h"
 #include "str.h"
@@ -202,6 +204,107 @@ static void run_journal(fuzz_bench *b, brs_str data)
     want(again.moves.count == found.moves.count && again.lost == 0 && again.mismatch.code == BRS_OK, "it is the same", NULL);
 }
 
+// ---- archive -----------------------------------------------------------------------------------------
+
+// A game that comes out: put into an archive of its own it comes out as the same bytes.
+static void check_archived(fuzz_bench *b, const brs_replay *game)
+{
+    brs_archive alone;
+    brs_replay again;
+    brs_err err = BRS_ERR_NONE;
+    bool added = false;
+    brs_str file = encoded(b, game, "what comes out can be written");
+    brs_archive_writer *writer = brs_archive_write(NULL, &b->scratch);
+    want(brs_archive_add(writer, game, &b->library, &b->scratch, &added, &err) && added, "it can be put in again", &err);
+    want(brs_archive_open(brs_archive_end(writer), &b->scratch, &alone, &err) && alone.count == 1, "alone", &err);
+    want(brs_archive_get(&alone, 0, &b->library, &b->scratch, &again, &err), "and comes out", &err);
+    want(str_equal(file, encoded(b, &again, "again")), "as the same bytes", NULL);
+}
+
+static void check_games(fuzz_bench *b, const brs_archive *archive)
+{
+    enum { LOOKED_AT = 4 };  // most are the same
+    for (int i = 0; i < archive->count && i < LOOKED_AT; i++) {
+        brs_replay game;
+        brs_err err = BRS_ERR_NONE;
+        if (told(brs_archive_get(archive, i, &b->library, &b->scratch, &game, &err), &err, "a game of the archive")) {
+            check_archived(b, &game);
+        }
+    }
+}
+
+// With its index made anew, what a scan found is an archive that opens and has the same games.
+static void check_reindexed(fuzz_bench *b, const brs_archive *found)
+{
+    brs_archive again;
+    brs_buf whole;
+    brs_err err = BRS_ERR_NONE;
+    buf_init(&whole, &b->scratch, found->records_end + 64);
+    buf_put(&whole, (brs_str){found->bytes.ptr, found->records_end});
+    buf_put(&whole, brs_archive_end(brs_archive_write(found, &b->scratch)));
+    want(brs_archive_open(buf_str(&whole), &b->scratch, &again, &err), "with a new index it opens", &err);
+    want(again.count == found->count && again.value_count == found->value_count && again.shape_count == found->shape_count,
+         "and has as many records", NULL);
+}
+
+static void run_archive(fuzz_bench *b, brs_str data)
+{
+    brs_archive opened, scanned;
+    brs_err err = BRS_ERR_NONE;
+    bool found = told(brs_archive_scan(data, &b->scratch, &scanned, &err), &err, "scan");
+    if (found) {
+        want(scanned.records_end <= data.len, "the scan ends in the file", NULL);
+        check_reindexed(b, &scanned);
+    }
+    err = BRS_ERR_NONE;
+    if (!told(brs_archive_open(data, &b->scratch, &opened, &err), &err, "archive")) {
+        return;
+    }
+    want(found && scanned.count <= opened.count, "what opens can be scanned", NULL);
+    check_games(b, &opened);
+}
+
+// ---- transcript --------------------------------------------------------------------------------------
+
+static void count_mistake(void *ctx, const brs_err *err, bool warning)
+{
+    int *mistakes = ctx;
+    *mistakes += !warning;
+    want(err->code != BRS_OK && err->msg[0] != '\0', "a mistake says what it is", NULL);
+}
+
+static brs_str text_of(fuzz_bench *b, const brs_replay *replay, const brs_transcript_world *world)
+{
+    brs_str text = {NULL, 0};
+    brs_err err = BRS_ERR_NONE;
+    want(brs_transcript_text(replay, world, &b->scratch, &text, &err), "what was compiled has a text", &err);
+    return text;
+}
+
+static void run_transcript(fuzz_bench *b, brs_str data)
+{
+    const brs_transcript_world world = {.library = &b->library};
+    brs_replay replay, again;
+    brs_setup setup;
+    brs_err err = BRS_ERR_NONE;
+    int mistakes = 0;
+    bool ok = brs_transcript_compile(data, "a transcript", &world, &b->scratch, &replay, (brs_report){count_mistake, &mistakes});
+    want(ok == (mistakes == 0), "a transcript is refused if and only if a mistake was told", NULL);
+    want(mistakes <= BRS_TRANSCRIPT_MAX_ERRORS, "not too many mistakes are told", NULL);
+    if (!ok) {
+        return;
+    }
+    encoded(b, &replay, "what was compiled can be written");
+    want(brs_replay_setup(&replay, &b->library, &b->scratch, &setup, &err) &&
+             brs_replay_verify(&replay, &setup, &b->scratch, NULL, brs_report_first(&err)),
+         "what was compiled plays back", &err);
+    brs_str text = text_of(b, &replay, &world);
+    ok = brs_transcript_compile(text, "its text", &world, &b->scratch, &again, brs_report_first(&err));
+    want(ok, "its text compiles", &err);
+    want(memcmp(again.core, replay.core, BRS_CORE_ID) == 0, "to the same game", NULL);
+    want(str_equal(text, text_of(b, &again, &world)), "which has the same text", NULL);
+}
+
 // ---- JSON --------------------------------------------------------------------------------------------
 
 static void run_json(fuzz_bench *b, brs_str data)
@@ -217,7 +320,8 @@ static void run_json(fuzz_bench *b, brs_str data)
 
 const fuzz_target fuzz_targets[] = {
     {"container", "replay", run_container}, {"prescan", "replay", run_prescan}, {"body", "replay", run_body},
-    {"decisions", "replay", run_decisions}, {"journal", "journal", run_journal}, {"json", "json", run_json},
+    {"decisions", "replay", run_decisions}, {"journal", "journal", run_journal}, {"archive", "archive", run_archive},
+    {"json", "json", run_json}, {"transcript", "transcript", run_transcript},
 };
 const int fuzz_target_count = sizeof fuzz_targets / sizeof fuzz_targets[0];
 

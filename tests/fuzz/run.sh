@@ -19,13 +19,16 @@ ran() {
     fi
 }
 
-# One target under libFuzzer; what reaches new code goes to a folder of its own.
+# One target under libFuzzer, from the files that this build makes and those that were found before; what reaches new
+# code goes to a folder of its own.
 run_clang() {
     local found=$build/fuzz-$1
     mkdir -p "$found"
+    "$build/fuzz" "$1" -n 0 -o "$build" -w "$found" "${files[@]}" > "$build/fuzz-$1.log" 2>&1 ||
+        { ran 1 "$1, files to begin from" "$build/fuzz-$1.log" "$build/fuzz $1 -n 0"; return; }
     FUZZ_TARGET=$1 "$build/libfuzzer" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 -malloc_limit_mb=512 \
-        -max_len=4096 -artifact_prefix="$build/found-$1-" -verbosity=0 "$found" "$2" > "$build/fuzz-$1.log" 2>&1
-    ran $? "$1, libFuzzer, $seconds s, $(find "$found" -type f | wc -l) files" "$build/fuzz-$1.log" \
+        -max_len=65536 -artifact_prefix="$build/found-$1-" -verbosity=1 "$found" > "$build/fuzz-$1.log" 2>&1
+    ran $? "$1, libFuzzer: $(grep '^Done' "$build/fuzz-$1.log"), $(find "$found" -type f | wc -l) files" "$build/fuzz-$1.log" \
         "FUZZ_TARGET=$1 $build/libfuzzer FILE"
 }
 
@@ -38,7 +41,7 @@ while read -r target corpus; do
         continue
     fi
     if [ -x "$build/libfuzzer" ]; then
-        run_clang "$target" "tests/fuzz/corpus/$corpus"
+        run_clang "$target"
         continue
     fi
     seed=$(od -An -N4 -tu4 /dev/urandom)

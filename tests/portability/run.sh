@@ -1,7 +1,8 @@
 #!/bin/bash
 # The same games, the same bytes on other machines: 32-bit x86, and s390x, which has its bytes the other way round.
 # Builds for them, runs there (under qemu where this machine cannot), compares with the build of this machine.
-# usage: run.sh BUILD GAMES ARCH...    ARCH: i686, s390x; GAMES: an edition, for the signature
+# usage: run.sh BUILD GAMES ARCH...    ARCH: i686, s390x, clang (this machine); GAMES: an edition, for the signature
+set -o pipefail
 cd "$(dirname "$0")/../.." || exit 2
 native=$1 games=$2
 shift 2
@@ -44,8 +45,8 @@ tell() {
     shift
     rm -rf "$folder" && mkdir -p "$folder" || return 1
     "$@" bench --signature -n "$games" || return 1
-    "$@" sim -n 40 --bot random --bot rules -s 11 -o "$folder/rnr" > "$folder/rnr.txt" 2> /dev/null || return 1
-    "$@" sim -n 6 --game revolution --players 8 -s 11 -o "$folder/rev" > "$folder/rev.txt" 2> /dev/null || return 1
+    "$@" sim -n 40 --bot random --bot rules -s 11 -o "$folder/rnr" 2> /dev/null | sed "s|$folder||" || return 1
+    "$@" sim -n 6 --game revolution --players 8 -s 11 -o "$folder/rev" 2> /dev/null | sed "s|$folder||" || return 1
     "$@" verify "$folder/rnr" "$folder/rev" | sed "s|$folder||" || return 1
     for replay in "$folder"/rnr/*1.replay "$folder"/rev/*1.replay; do
         "$@" convert "$replay" || return 1
@@ -77,6 +78,11 @@ plain() {
 
 tell "$room/here" "$native/broadside" > "$room/here.txt" || { echo "FAIL portability: this build itself fails"; failed=1; }
 for arch in "$@"; do
+    if [ "$arch" = clang ]; then
+        check "clang builds" make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/clang build/clang/broadside
+        check "clang: $games games an edition, replays, JSON, journals, views: the same bytes" same_text build/clang/broadside
+        continue
+    fi
     case $arch in
     i686) debian=i386 triplet=i386-linux-gnu runner=(qemu-i386) ;;
     s390x) debian=s390x triplet=s390x-linux-gnu runner=(qemu-s390x) ;;
@@ -93,7 +99,7 @@ for arch in "$@"; do
     # shellcheck disable=SC2206
     compiler=("$arch-linux-gnu-gcc" $headers)
     check "$arch builds" make --no-print-directory -s "-j$(nproc)" CC="$arch-linux-gnu-gcc" AR="$arch-linux-gnu-ar" \
-        BUILD="$build" EXTRA="$headers" LIBS="$libraries" "$build/broadside" "$build/fuzz"
+        BUILD="$build" EXTRA="$headers" LIBS="$libraries" "$build/broadside" "$build/fuzz" "$build/damage"
     [ "$arch" = i686 ] && "$build/broadside" --version > /dev/null 2>&1 && runner=()
     check "$arch: $games games an edition, replays, JSON, journals, views: the same bytes" same_text "${runner[@]}" "$build/broadside"
     check "$arch: replays of there verify here, and those of here there" crossed "${runner[@]}" "$build/broadside"
@@ -102,6 +108,7 @@ for arch in "$@"; do
         name=$(basename "$test" .c)
         [ "$name" = test_replay_memory ] || check "$arch: $name" plain "$build" "$name" "${runner[@]}"
     done
+    check "$arch: damage" "${runner[@]}" "$build/damage" 97
     while read -r target corpus; do
         mapfile -t files < <(find "tests/fuzz/corpus/$corpus" -type f 2> /dev/null | LC_ALL=C sort)
         check "$arch: fuzz $target" "${runner[@]}" "$build/fuzz" "$target" -n 300 -o "$build" "${files[@]}"

@@ -37,7 +37,9 @@ void plain_check(bool holds, bool must, const char *file, int line, const char *
 
 #define PLAIN_CHECK(must, what, holds, ...) plain_check((holds), must, __FILE__, __LINE__, what, "" __VA_ARGS__)
 #define cr_assert(holds, ...) PLAIN_CHECK(true, #holds, holds, ##__VA_ARGS__)
+#define cr_assert_not(holds, ...) PLAIN_CHECK(true, "not " #holds, !(holds), ##__VA_ARGS__)
 #define cr_expect(holds, ...) PLAIN_CHECK(false, #holds, holds, ##__VA_ARGS__)
+#define cr_expect_not(holds, ...) PLAIN_CHECK(false, "not " #holds, !(holds), ##__VA_ARGS__)
 #define cr_assert_fail(...) PLAIN_CHECK(true, "never here", false, ##__VA_ARGS__)
 #define PLAIN_PAIR(must, a, op, b, ...) PLAIN_CHECK(must, #a " " #op " " #b, (a) op (b), ##__VA_ARGS__)
 #define cr_assert_eq(a, b, ...) PLAIN_PAIR(true, a, ==, b, ##__VA_ARGS__)
@@ -59,5 +61,6 @@ void plain_check(bool holds, bool must, const char *file, int line, const char *
 #define cr_expect_null(a, ...) PLAIN_PAIR(false, a, ==, NULL, ##__VA_ARGS__)
 #define cr_expect_not_null(a, ...) PLAIN_PAIR(false, a, !=, NULL, ##__VA_ARGS__)
 #define cr_expect_str_eq(a, b, ...) PLAIN_CHECK(false, #a " is " #b, strcmp(a, b) == 0, ##__VA_ARGS__)
+#define cr_expect_arr_eq(a, b, n, ...) PLAIN_CHECK(false, #a " is " #b, memcmp(a, b, n) == 0, ##__VA_ARGS__)
 
 #endif
