@@ -11,6 +11,12 @@ static inline brs_str str_of(const char *text)
     return (brs_str){text, text == NULL ? 0 : strlen(text)};
 }
 
+// What is behind the first `at` bytes. An empty slice may point nowhere, and nothing may be added to that.
+static inline brs_str str_behind(brs_str a, size_t at)
+{
+    return at == 0 ? a : (brs_str){a.ptr + at, a.len - at};
+}
+
 static inline bool str_equal(brs_str a, brs_str b)
 {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
@@ -58,11 +64,11 @@ static inline brs_str str_cut(brs_str *rest, char mark)
     const char *at = rest->len == 0 ? NULL : memchr(rest->ptr, mark, rest->len);
     brs_str head = *rest;
     if (at == NULL) {
-        *rest = (brs_str){rest->ptr + rest->len, 0};
+        *rest = str_behind(*rest, rest->len);
         return head;
     }
     head.len = (size_t)(at - rest->ptr);
-    *rest = (brs_str){at + 1, rest->len - head.len - 1};
+    *rest = str_behind(*rest, head.len + 1);
     return head;
 }
 
@@ -88,7 +94,7 @@ static inline brs_str str_word(brs_str *rest)
         len++;
     }
     brs_str word = {rest->ptr, len};
-    *rest = str_trim((brs_str){rest->ptr + len, rest->len - len});
+    *rest = str_trim(str_behind(*rest, len));
     return word;
 }
 

@@ -8,6 +8,7 @@
 
 #include "fuzz.h"
 #include "broadside/replay_tools.h"
+#include "cardtext/rnr_cardtext.h"
 #include "replay_forge.h"
 #include "str.h"
 
@@ -173,6 +174,24 @@ static brs_str long_body(size_t text)
     return forge_with(&h.bench, h.body, 33, join(said, repeat(RAW("a"), text)));
 }
 
+// A body over 64 KiB that grows 64 times or a little less: zeros, and as many bytes that do not compress as it takes.
+static brs_str nearly_a_bomb(void)
+{
+    fuzz_dice dice = {1};
+    brs_buf noise;
+    brs_str body, zeros = repeat(RAW("\0"), 500000);
+    buf_init(&noise, &h.bench.arena, 16384);
+    do {
+        for (int i = 0; i < 64; i++) {
+            buf_byte(&noise, (uint8_t)fuzz_roll(&dice));
+        }
+        brs_str bytes = join(buf_str(&noise), zeros);
+        const char head[] = {(char)0xc6, 0, (char)(bytes.len >> 16), (char)(bytes.len >> 8), (char)bytes.len};
+        body = forge_with(&h.bench, h.body, 33, join((brs_str){head, 5}, bytes));
+    } while (deflated(body, 15).len * 64 < body.len);
+    return body;
+}
+
 static void make_zlib(void)
 {
     brs_str body = long_body(4000), z = deflated(body, 15), zeros = repeat(RAW("\0"), BRS_REPLAY_MAX_FILE);
@@ -180,6 +199,10 @@ static void make_zlib(void)
     put_zlib("Z01-bomb-over-1-MiB", bomb, BRS_REPLAY_MAX_FILE + 1);
     put_zlib("Z01-bomb-of-1-MiB", bomb, BRS_REPLAY_MAX_FILE);
     put_zlib("Z02-large-but-harmless", deflated(nearly, 15), nearly.len);
+    nearly = nearly_a_bomb();
+    put_zlib("Z02-grows-64-times", deflated(nearly, 15), nearly.len);
+    nearly = join(nearly, repeat(RAW("\0"), 64 * 64));
+    put_zlib("Z02-grows-over-64-times", deflated(nearly, 15), nearly.len);
     put_zlib("Z03-declared-one-less", z, body.len - 1);
     put_zlib("Z03-declared-one-more", z, body.len + 1);
     put_zlib("Z04-stream-cut", cut(z, z.len / 2), body.len);
@@ -219,6 +242,7 @@ static void make_pack(void)
     put_key("M09-5-as-float", 12, RAW("\xcb\x40\x14\0\0\0\0\0\0"));
     put_key("M10-not-a-number", 33, RAW("\xcb\x7f\xf8\0\0\0\0\0\0"));
     put_key("M10-minus-zero", 33, RAW("\xcb\x80\0\0\0\0\0\0\0"));
+    put_key("M10-infinity", 33, RAW("\xca\x7f\x80\0\0"));
     put_key("M11-extension", 33, RAW("\xd4\x05x"));
     put_key("M11-timestamp", 33, RAW("\xd6\xff\0\0\0\0"));
     put_key("M11-reserved-byte", 33, RAW("\xc1"));
@@ -227,8 +251,15 @@ static void make_pack(void)
     put_key("M13-nil-as-game", 0, RAW("\xc0"));
     put_key("M13-true-as-seats", 4, RAW("\xc3"));
     put_key("M13-text-as-decisions", 14, RAW("\xa1x"));
+    put_key("M13-list-as-core-id", 1, RAW("\x90"));
+    put_key("M13-map-as-result", 7, RAW("\x80"));
+    put_key("M13-bytes-as-options", 20, RAW("\xc4\x01x"));
+    put_key("M13-number-as-remarks", 11, RAW("\x05"));
+    put_key("M13-minus-as-meta", 9, RAW("\xff"));
+    put_key("M13-false-as-variations", 13, RAW("\xc2"));
     put_key("M14-map-as-key", 33, RAW("\x81\x80\xc0"));
     put_key("M15-minus-one-decisions", 12, RAW("\xff"));
+    put_key("M15-2-63-decisions", 12, RAW("\xcf\x80\0\0\0\0\0\0\0"));
     put_key("M15-2-64-decisions", 12, RAW("\xcf\xff\xff\xff\xff\xff\xff\xff\xff"));
     put_key("M16-unknown-even-key", 100, RAW("\x93\x01\xa2hi\xc0"));
     put_key("M16-unknown-odd-key", 101, RAW("\x93\x01\xa2hi\xc0"));
@@ -253,6 +284,8 @@ static void make_header(void)
     put_key("H03-short-hash", 2, RAW("\x91\xc4\0071234567"));
     put_key("H03-another-set", 2, RAW("\x91\xc4\x08\x01\x23\x45\x67\x89\xab\xcd\xef"));
     put_key("H04-seed-of-0-bytes", 8, RAW("\x92\x02\xc4\x00"));
+    put_key("H04-seed-of-7-bytes", 8, RAW("\x92\x02\xc4\0071234567"));
+    put_key("H04-seed-of-65535-bytes", 8, join(RAW("\x92\x02\xc5\xff\xff"), repeat(RAW("x"), 65535)));
     put_key("H04-seed-of-9-bytes", 8, RAW("\x92\x02\xc4\011123456789"));
     put_key("H04-standard-stream-said", 8, RAW("\x92\x01\xc4\01012345678"));
     put_key("H05-unknown-algorithm", 8, RAW("\x92\x02\xc4\01012345678"));
@@ -261,6 +294,10 @@ static void make_header(void)
     put_key("H08-no-such-winner", 7, RAW("\x93\x02\x01\x05"));
     put_key("H08-winner-minus-one", 7, RAW("\x93\xff\x01\x05"));
     put_key("H09-date-that-never-was", 9, RAW("\x81\x03\xaa" "0000-00-00"));
+    put_key("H09-date-of-the-last-day", 9, RAW("\x81\x03\xaa" "9999-12-31"));
+    put_key("H09-date-minus-one", 9, RAW("\x81\x03\xa2-1"));
+    put_key("H09-date-beyond-every-clock", 9, RAW("\x81\x03\xb3" "9223372036854775807"));
+    put_key("H09-date-as-number", 9, RAW("\x81\x03\xff"));
     put_key("H09-date-of-markup", 9, RAW("\x81\x03\xb1<img src=x>&quot;"));
     put_key("H09-date-with-a-line-end", 9, RAW("\x81\x03\xa3" "1\n2"));
     put("H10-the-same-game-other-notes", nameless);
@@ -301,23 +338,76 @@ static void put_changed_deck(const char *name, int drop, int add)
     put_key(name, 6, as_bin(replay_pack_decks(decks, 2, h.setup.cards->count, &h.bench.arena)));
 }
 
+// 512 copies of the first card, and so many of the second.
+static void put_huge_deck(const char *name, uint32_t more)
+{
+    range_writer w;
+    range_write_begin(&w, &h.bench.arena, 64);
+    range_write(&w, 255, 1, 256);
+    range_write(&w, 496, 1, 497);
+    if (more < 16) {  // the second row of the table: one copy
+        range_write(&w, 178, 46, 256);
+    } else {
+        range_write(&w, 254, 2, 256);
+        range_write(&w, more - 16, 1, 497);
+    }
+    put_key(name, 6, as_bin(range_write_end(&w)));
+}
+
+static bool counts(const rnr_card *card, rnr_type type, bool rare)
+{
+    return rare ? card->rarity == RNR_RARE : card->type == type;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const uint16_t *)a - *(const uint16_t *)b;
+}
+
+// The first deck of the good game with cards of that kind that it does not have, in the place of Pillars, until it has
+// `wanted` of them.
+static void put_too_many(const char *name, rnr_type type, bool rare, int wanted)
+{
+    brs_deck *decks = BRS_NEW(&h.bench.arena, brs_deck, 2);
+    memcpy(decks, h.setup.deck, 2 * sizeof *decks);
+    brs_deck *deck = &decks[0];
+    bool has[BRS_MAX_DECK * 8] = {false};
+    int found = 0;
+    for (int i = 0; i < deck->count; i++) {
+        has[deck->card[i]] = true;
+        found += counts(rnr_card_at(h.setup.cards, deck->card[i]), type, rare);
+    }
+    for (int card = 0, at = 0; card < h.setup.cards->count && found < wanted; card++) {
+        const rnr_card *other = rnr_card_at(h.setup.cards, (uint16_t)card);
+        if (has[card] || !counts(other, type, rare) || other->type != type || (other->rarity == RNR_RARE) != rare) {
+            continue;
+        }
+        while (at < deck->count && rnr_card_at(h.setup.cards, deck->card[at])->type != RNR_PILLAR) {
+            at++;
+        }
+        cr_assert(at < deck->count, "it cannot be made");
+        deck->card[at++] = (uint16_t)card;
+        found++;
+    }
+    cr_assert(found == wanted, "it cannot be made");
+    qsort(deck->card, (size_t)deck->count, sizeof deck->card[0], by_number);
+    put_key(name, 6, as_bin(replay_pack_decks(decks, 2, h.setup.cards->count, &h.bench.arena)));
+}
+
 static void make_decks(void)
 {
     put_decks("D01-empty", 0, 1, 0);
     put_decks("D02-512-cards", 512, 4, 0);
-    range_writer w;
-    range_write_begin(&w, &h.bench.arena, 64);
-    for (int i = 0; i < 2; i++) {  // 16 and 496 more, twice
-        range_write(&w, i == 0 ? 255 : 254, i == 0 ? 1 : 2, 256);
-        range_write(&w, 496, 1, 497);
-    }
-    put_key("D02-1024-cards", 6, as_bin(range_write_end(&w)));
+    put_huge_deck("D02-513-cards", 1);
+    put_huge_deck("D02-1024-cards", 512);
     put_changed_deck("D02-59-cards", 20, -1);
     put_changed_deck("D02-61-cards", -1, h.setup.deck[0].card[20]);
     put_decks("D03-one-card-60-times", 60, 60, 15);
     put_key("D04-bytes-of-no-deck", 6, RAW("\xc4\04001234567890123456789012345678901"));
     put_key("D05-decks-padded", 6, RAW("\xc4\x02\x80\x00"));
     put_decks("D07-60-cards-two-each-from-the-first", 60, 2, 0);
+    put_too_many("D08-13-rights", RNR_RIGHTS, false, 13);
+    put_too_many("D08-9-rares", RNR_ATTACK, true, 9);
     put_key("D08-no-decks", 6, (brs_str){NULL, 0});
     put("D10-revolution-with-12", h.crowd);
     put("D10-revolution-with-13", forge_file_with(&h.bench, h.crowd, 4, RAW("\x0d")));
@@ -327,7 +417,7 @@ static void make_decks(void)
 // ---- E: decisions ------------------------------------------------------------------------------------------
 
 // The choices of the good game written out, with choice number `at` changed, doubled or exchanged with the next.
-typedef enum { CHOICE_KIND, CHOICE_SEAT, CHOICE_TWICE, CHOICE_SWAPPED } change;
+typedef enum { CHOICE_KIND, CHOICE_NO_KIND, CHOICE_CARD, CHOICE_SEAT, CHOICE_TWICE, CHOICE_SWAPPED } change;
 
 static void put_explicit(const char *name, int at, change what)
 {
@@ -345,6 +435,10 @@ static void put_explicit(const char *name, int at, change what)
         bool here = choices[0].seat != BRS_SEAT_CHANCE && i++ == at;
         if (here && what == CHOICE_KIND) {
             choices[0].kind ^= 1;
+        } else if (here && what == CHOICE_NO_KIND) {
+            choices[0].kind = 255;
+        } else if (here && what == CHOICE_CARD) {
+            choices[0].arg[0] = 65535;
         } else if (here && what == CHOICE_SEAT) {
             choices[0].seat ^= 1;
         } else if (here && what == CHOICE_SWAPPED && explicit_peek(&reader, &choices[1])) {
@@ -364,17 +458,43 @@ static void put_explicit(const char *name, int at, change what)
     put(name, file);
 }
 
+// The last choice of Revolution, in the name of who went out first.
+static void put_by_one_who_left(const char *name)
+{
+    brs_replay *game = BRS_NEW(&h.bench.arena, brs_replay, 2), *written = game + 1;
+    brs_setup *setup = BRS_NEW(&h.bench.arena, brs_setup, 1);
+    brs_err err = BRS_ERR_NONE;
+    brs_str file = {NULL, 0};
+    brs_buf out;
+    bool made = brs_replay_decode(h.crowd, &h.bench.arena, game, &err) &&
+                brs_replay_setup(game, &h.bench.library, &h.bench.arena, setup, &err) &&
+                brs_replay_recode(game, setup, BRS_CODER_EXPLICIT, 0, &h.bench.arena, written, &err) &&
+                brs_replay_encode(written, &h.bench.arena, &file, &err);
+    cr_assert(made && game->result.winner != BRS_SEAT_NONE, "%s", err.msg);
+    explicit_reader reader = {written->decisions.bytes, 0};
+    buf_init(&out, &h.bench.arena, written->decisions.bytes.len + 64);
+    for (brs_choice choice; explicit_next(&reader, &choice);) {
+        bool last = reader.at == written->decisions.bytes.len;
+        choice.seat = last ? (uint8_t)game->result.winner : choice.seat;
+        explicit_put(&out, choice);
+    }
+    put(name, forge_file_with(&h.bench, file, 14, as_bin(buf_str(&out))));
+}
+
 static void make_decisions(void)
 {
     brs_str bytes = h.game.decisions.bytes, checks = h.game.checks;
     put_key("E01-index-too-far", 14, as_bin(repeat(RAW("\xff"), bytes.len)));
+    put_explicit("E01-a-card-that-is-not-there", 5, CHOICE_CARD);
     put_explicit("E02-another-kind", 5, CHOICE_KIND);
+    put_explicit("E02-a-kind-that-does-not-exist", 5, CHOICE_NO_KIND);
     put_key("E03-ends-early", 14, as_bin(cut(bytes, 1)));
     put_key("E04-goes-on", 14, as_bin(join(bytes, RAW("\x01"))));
     put_key("E05-65536-decisions", 12, RAW("\xce\0\1\0\0"));
     put_key("E05-10001-turns", 7, RAW("\x93\x00\x01\xce\0\1\0\0"));
     put_explicit("E07-a-choice-nobody-asked-for", 5, CHOICE_TWICE);
     put_explicit("E09-by-the-other-seat", 5, CHOICE_SEAT);
+    put_by_one_who_left("E09-by-one-who-has-left");
     put_explicit("E10-two-swapped", 7, CHOICE_SWAPPED);
     put_key("E12-padded", 14, as_bin(join(bytes, RAW("\0"))));
     put_key("E12-all-00", 14, as_bin(RAW("\0\0\0\0")));
