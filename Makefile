@@ -37,8 +37,8 @@ PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
 
-# The engine may use no clock, locale or unstable order: base (but fs.c), core and the games see banned.h first.
-ENGINE  := $(filter-out src/base/fs.c,$(filter src/base/% src/core/% $(patsubst %/data,%/%,$(DATA_DIRS)),$(SOURCES)))
+# The engine may use no clock, locale or unstable order: base (but fs*.c), core and the games see banned.h first.
+ENGINE  := $(filter-out src/base/fs.c src/base/fs_%.c,$(filter src/base/% src/core/% $(patsubst %/data,%/%,$(DATA_DIRS)),$(SOURCES)))
 
 all: $(BUILD)/broadside  ## build build/broadside
 	@:
@@ -197,10 +197,13 @@ sentences:  ## 200,000 generated sentences of card text, printed and read back (
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_cardtext_grammar
 	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
 
-full:  ## what takes longer than make test: every flipped bit, 30 s of every fuzz target, 200,000 sentences of card text
+full:  ## what takes longer than make test: every flipped bit, fuzz, sentences, 50 edits of a site, builds that are killed
 	@$(SUBMAKE) deps-test
-	@$(SUBMAKE) $(PARALLEL) $(DAMAGE)
+	@$(call install,strace)
+	@$(SUBMAKE) $(PARALLEL) all $(DAMAGE)
 	@$(DAMAGE) 1
+	@tests/site/run.sh $(BUILD) 50 $(or $(SEED),11)
+	@tests/site/kill.sh $(BUILD)
 	@$(SUBMAKE) fuzz SECONDS=30
 	@$(SUBMAKE) sentences
 

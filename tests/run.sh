@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the tests of a build and counts them: make test. Nothing that ran no test may pass.
-# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands terminal fuzz hostile damage reader promise signature
+# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands terminal fuzz hostile damage reader promise site signature
 # Every part ends its output with "NAME: N passed, N failed"; the last line sums them up.
 cd "$(dirname "$0")/.." || exit 2
 build=$1
@@ -59,6 +59,7 @@ run_part() {
     damage) "$build/damage" 17 ;;
     reader) tests/reader/run.sh "$build" ;;
     promise) tests/promise/run.sh "$build" ;;
+    site) tests/site/run.sh "$build" ;;
     signature) tests/signature.sh "$build" ;;
     *) echo "no part named $1" ;;
     esac
@@ -66,7 +67,7 @@ run_part() {
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for part in ${*:-lint unit scenarios properties commands terminal fuzz hostile damage reader promise signature}; do
+for part in ${*:-lint unit scenarios properties commands terminal fuzz hostile damage reader promise site signature}; do
     run_part "$part" > "$log" 2>&1
     count "$part" "$log"
 done

@@ -31,6 +31,10 @@ typedef struct {
         base_url; // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
     bool anonymous; // seats as "A", "B" instead of the players' names, and no notes, which may name them
     bool script;    // write the optional step script
+    int jobs;       // matches that are made at once; the bytes do not depend on it
+    bool anew;      // make every page, whatever an earlier build left
+    bool check_pages; // a match with a page that is not as it was written is made again
+    bool durable;   // wait until the disk has it all, before and after it takes its place
 
     // Told before each replay and once at the end (done == total); may be NULL.
     void (*progress)(void *ctx, int done, int total, const char *path);
@@ -44,10 +48,14 @@ typedef struct {
     int pages, units; // HTML files in all; of them unit (turn) pages
     uint64_t bytes;   // of all files
     int note_mistakes; // each was told through `failed`; any of them stops the build
+    int made;       // matches whose pages were made; those of the others are as they were
 } brs_site_report;
 
-// Builds into "<out>.new", then exchanges the folders, so that a reader never sees half a site.
-// False: nothing was changed at <out>. Replays that fail are counted in *report (may be NULL) and
+// Builds into "<out>.new", then exchanges the folders, so that a reader never sees half a site. Where <out> was made
+// by the same program with the same options, only what changed is made, by the bytes of each replay and its notes,
+// and takes its place match by match, so that a linked page is always there and whole. BRS_RETRY when another
+// build is at work beside <out>. False: nothing was changed at <out>, or (a full disk in the last moment) the next
+// build mends it. Replays that fail are counted in *report (may be NULL) and
 // do not stop the build: the caller decides what they mean.
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err);

@@ -1,4 +1,4 @@
-// Forced into every file of base (but fs.c), core and the games: what would let the clock, the locale,
+// Forced into every file of base (but fs*.c), core and the games: what would let the clock, the locale,
 // floating point, an unstable order or an unchecked copy reach a game does not compile there.
 #ifndef BASE_BANNED_H
 #define BASE_BANNED_H

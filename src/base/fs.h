@@ -15,6 +15,9 @@ bool fs_read(const char *path, size_t limit, brs_arena *arena, brs_str *out, brs
 // Refuses to replace an existing file unless `replace`.
 bool fs_write(const char *path, brs_str bytes, bool replace, brs_err *err);
 
+// Is this a regular file with these bytes? What cannot be read is not.
+bool fs_holds(const char *path, brs_str bytes);
+
 // Writes a page: as fs_write without fsync, and only when the bytes differ from what is there.
 // *wrote (may be NULL) tells whether it did.
 bool fs_write_if_changed(const char *path, brs_str bytes, bool *wrote, brs_err *err);
@@ -54,5 +57,28 @@ bool fs_is_ours(const char *path, const char *marker, brs_err *err);
 
 // Puts the folder `fresh` in the place of `path` in one step; what was there is then called `fresh`.
 bool fs_exchange(const char *fresh, const char *path, brs_err *err);
+
+// Moves a file or folder; a file that is there is replaced in one step.
+bool fs_move(const char *from, const char *to, brs_err *err);
+
+bool fs_is_link(const char *path);
+
+// Locks the folder that `path` lies in against other runs, until unlock or the end of the process. BRS_RETRY when
+// another run has it.
+bool fs_lock(const char *path, int *lock, brs_err *err);
+void fs_unlock(int lock); // closes it
+
+// Waits until the disk has the whole file system that a folder is on; the names in the folder that `path` lies in.
+bool fs_sync_all(const char *path, brs_err *err);
+bool fs_sync_names(const char *path, brs_err *err);
+
+// Waiting for changes: open, name the folders (not those below them), then wait until something was written, moved,
+// made or removed there, and nothing more for so many milliseconds. Ended by fs_unlock.
+bool fs_watch_open(int *watch, brs_err *err);
+bool fs_watch_folder(int watch, const char *path, brs_err *err);
+void fs_watch_wait(int watch, int quiet_ms);
+
+// Is the one the other, or below it? Both must exist.
+bool fs_lies_in(const char *path, const char *folder);
 
 #endif

@@ -1,10 +1,15 @@
 // broadside site: replays become a folder of pages.
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "broadside/site.h"
 #include "cli.h"
+#include "fs.h"
 #include "str.h"
+
+enum { MAX_JOBS = 64, QUIET_MS = 100 };
 
 static const cli_option options[] = {
     {'o', "output", "FOLDER", "where the site goes; new, empty, or made by an earlier run"},
@@ -13,9 +18,13 @@ static const cli_option options[] = {
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'S', "script", NULL, "add the optional script that steps through a turn"},
-    {'C', "check", NULL, "check the site that was built (or, without replays, the folder of -o)"},
+    {'j', "jobs", "NUMBER", "how many matches at once (default: as many as there are processors)"},
+    {'K', "clean", NULL, "make every page anew, whatever an earlier run left"},
+    {'C', "check", NULL, "check the site that was built, and make damaged pages anew (or, without replays, only check -o)"},
     {'q', "quiet", NULL, "no summary"},
+    {'P', "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
     {'X', "strict", NULL, "end with 3 when a replay got no page"},
+    {'W', "watch", NULL, "stay, and publish again whenever a replay, a note or a template changes"},
     {'N', "notes", "FILE", "notes on the one replay (default: NAME.notes.md, NAME.WHO.notes.md beside each); may be repeated"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},
@@ -23,7 +32,7 @@ static const cli_option options[] = {
 
 typedef struct {
     brs_site_options site;
-    bool check, quiet, strict;
+    bool check, quiet, strict, watch;
     cli_progress progress;
     cli_failures failures;
     const char **notes;  // ended by NULL
@@ -80,7 +89,9 @@ static int build(cli_run *cli, site_run *s)
     brs_err err = BRS_ERR_NONE;
     brs_site_report report = {0};
     double start = cli_seconds();
+    const bool log = s->progress.log;
     cli_progress_begin(&s->progress, "publishing", count);
+    s->progress.log = log;
     bool ok = brs_site_build(&s->site, inputs, count, &report, &err);
     cli_progress_end(&s->progress);
     if (!ok && report.note_mistakes > 0) {
@@ -92,8 +103,12 @@ static int build(cli_run *cli, site_run *s)
         return cli_error(&err);
     }
     if (!s->quiet) {
-        fprintf(stderr, "%d games, %d pages (%d of turns), %.1f MB in %.2f s\n", report.matches, report.pages,
+        fprintf(stderr, "%d games, %d pages (%d of turns), %.1f MB in %.2f s", report.matches, report.pages,
                 report.units, (double)report.bytes / 1e6, cli_seconds() - start);
+        if (report.made < report.matches) {
+            fprintf(stderr, "; %d games changed", report.made);
+        }
+        fputc('\n', stderr);
         printf("%s/index.html\n", s->site.out);
     }
     int status = cli_failures_end(&s->failures, "replays", count, s->strict);
@@ -116,11 +131,103 @@ static int check(site_run *s)
     return ok ? BRS_OK : BRS_UNEXPECTED;
 }
 
+// What is read would be replaced, or what is written read the next time.
+static bool apart(cli_run *cli, const site_run *s)
+{
+    const char *slash = strrchr(s->site.out, '/');
+    const size_t len = slash == NULL ? 0 : slash == s->site.out ? 1 : (size_t)(slash - s->site.out);
+    const char *parent = len == 0 ? "." : brs_arena_string(&cli->arena, (brs_str){s->site.out, len});
+    for (int i = 0; i < cli->operands; i++) {
+        const char *in = cli->operand[i];
+        if (fs_lies_in(in, s->site.out) || (fs_is_folder(in) && fs_lies_in(parent, in))) {
+            cli_misuse(cli, "%s and the output folder %s lie in one another: give -o a folder elsewhere", in, s->site.out);
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- staying ----------------------------------------------------------------------------------
+
+// The folders of all files, and those below the operands.
+static bool watch_folders(cli_run *cli, const site_run *s, int watch)
+{
+    brs_err err = BRS_ERR_NONE;
+    bool ok = s->site.templates == NULL || fs_watch_folder(watch, s->site.templates, &err);
+    for (int i = 0; i < cli->operands && ok; i++) {
+        brs_str *names;
+        int count = 0;
+        const char *at = cli->operand[i];
+        const char *slash = strrchr(at, '/');
+        if (!fs_is_folder(at)) {
+            ok = fs_watch_folder(watch, slash == NULL ? "." : brs_arena_string(&cli->arena, (brs_str){at, (size_t)(slash - at) + 1}), &err);
+            continue;
+        }
+        ok = fs_watch_folder(watch, at, &err) && fs_list(at, "", true, &cli->arena, &names, &count, &err);
+        for (int k = 0; k < count && ok; k++) {
+            const char *below = strrchr(names[k].ptr, '/');
+            brs_buf path;
+            buf_init(&path, &cli->arena, 256);
+            buf_putf(&path, "%s/%.*s", at, below == NULL ? 0 : (int)(below - names[k].ptr), names[k].ptr);
+            buf_byte(&path, '\0');
+            ok = fs_watch_folder(watch, path.ptr, &err);
+        }
+    }
+    return ok || (cli_error(&err), false);
+}
+
+// Each time in a process of its own, so that nothing is left behind from one to the next.
+static int stay(cli_run *cli, site_run *s)
+{
+    int status = BRS_OK;
+    do {
+        fflush(NULL);
+        const pid_t child = fork();
+        if (child == 0) {
+            brs_err err = BRS_ERR_NONE;
+            int watch;
+            if (!fs_watch_open(&watch, &err) || !watch_folders(cli, s, watch)) {
+                _exit(BRS_RETRY);
+            }
+            build(cli, s);
+            fflush(NULL);
+            fs_watch_wait(watch, QUIET_MS);
+            _exit(BRS_OK);
+        }
+        if (child < 0 || waitpid(child, &status, 0) != child) {
+            fprintf(stderr, "broadside site: no process can be started; try again\n");
+            return BRS_RETRY;
+        }
+    } while (WIFEXITED(status) && WEXITSTATUS(status) == BRS_OK);
+    return BRS_RETRY;
+}
+
+// ---- options ----------------------------------------------------------------------------------
+
+static bool read_number(cli_run *cli, site_run *s, int letter, const char *value)
+{
+    int64_t jobs;
+    if (letter == 'P') {
+        s->progress.log = strcmp(value, "log") == 0;
+        return s->progress.log || (cli_misuse(cli, "--progress is log, not \"%s\"", value), false);
+    }
+    if (!cli_number(cli, "--jobs", value, 1, MAX_JOBS, &jobs)) {
+        return false;
+    }
+    s->site.jobs = (int)jobs;
+    return true;
+}
+
 static int read_options(cli_run *cli, site_run *s)
 {
     const char *value;
     int letter;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    s->site.jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (int)processors;
     while ((letter = cli_next(cli, &value)) >= 0) {
+        if ((letter == 'j' || letter == 'P') && !read_number(cli, s, letter, value)) {
+            return CLI_BAD;
+        }
         switch (letter) {
         case 'o': s->site.out = value; break;
         case 't': s->site.title = value; break;
@@ -131,6 +238,8 @@ static int read_options(cli_run *cli, site_run *s)
         case 'C': s->check = true; break;
         case 'q': s->quiet = true; break;
         case 'X': s->strict = true; break;
+        case 'W': s->watch = true; break;
+        case 'K': s->site.anew = true; break;
         case 'N': s->notes[s->note_files++] = value; break;
         }
     }
@@ -154,6 +263,14 @@ static int run(cli_run *cli)
     s->site.progress = on_progress;
     s->site.failed = on_failure;
     s->site.ctx = s;
+    s->site.durable = true;
+    s->site.check_pages = s->check;
+    if (!apart(cli, s)) {
+        return BRS_USAGE;
+    }
+    if (s->watch && cli->operands > 0) {
+        return stay(cli, s);
+    }
     status = cli->operands > 0 ? build(cli, s) : BRS_OK;
     return status == BRS_OK && s->check ? check(s) : status;
 }

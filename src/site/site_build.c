@@ -1,227 +1,29 @@
-// A whole build: first the ids of all replays, then match by match in the order of ids, then the
-// lists.
+// A whole build: the replays are lined up, what changed is played, the pages about all are made, and all takes its
+// place.
 #include "broadside/site.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "fs.h"
-#include "site_pages.h"
-#include "sort.h"
+#include "site_run.h"
 #include "str.h"
-
-enum { ADDRESS_BYTES = 8 }; // of the core id, in the address of a match
-
-// What is kept of a replay before its turn comes.
-typedef struct {
-    const brs_site_input *input;
-    uint8_t core[BRS_CORE_ID];
-    int order;
-    bool read; // decoded; else listed as refused
-} queued;
-
-// ---- assets -----------------------------------------------------------------------------------
-
-static brs_str asset_name(site_build *build, const char *stem, const char *ending, brs_str text)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < text.len; i++) {
-        hash = (hash ^ (unsigned char)text.ptr[i]) * 1099511628211u;
-    }
-    brs_buf name;
-    buf_init(&name, build->arena, 40);
-    buf_puts(&name, stem);
-    buf_byte(&name, '.');
-    buf_hex(&name, hash >> 32, 8);
-    buf_puts(&name, ending);
-    return buf_str(&name);
-}
-
-static bool in_set(char c, const char *set)
-{
-    return c != '\0' && strchr(set, c) != NULL;
-}
-
-// The style without its comments and the blanks that only people need.
-static brs_str squeeze(site_build *build, brs_str text)
-{
-    brs_buf out;
-    buf_init(&out, build->arena, text.len + 1);
-    for (size_t i = 0; i < text.len; i++) {
-        char c = text.ptr[i], last = out.len > 0 ? out.ptr[out.len - 1] : '{';
-        if (c == '/' && i + 1 < text.len && text.ptr[i + 1] == '*') {
-            const char *end = memmem(text.ptr + i + 2, text.len - i - 2, "*/", 2);
-            i = end == NULL ? text.len : (size_t)(end - text.ptr) + 1;
-        } else if (str_blank(c)) {
-            if (!in_set(last, " {};,:>")) {
-                buf_byte(&out, ' ');
-            }
-        } else {
-            if (last == ' ' && in_set(c, "{}>")) {
-                out.len--;
-                last = out.len > 0 ? out.ptr[out.len - 1] : '{';
-            }
-            if (c == '}' && last == ';') { // the last one of a block parts nothing
-                out.len--;
-            }
-            buf_byte(&out, (uint8_t)c);
-        }
-    }
-    return buf_str(&out);
-}
-
-static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *err)
-{
-    brs_buf path;
-    buf_init(&path, build->arena, 64);
-    buf_puts(&path, "a/");
-    buf_put(&path, name);
-    buf_byte(&path, '\0');
-    return site_out_write(&build->out, path.ptr, text, err);
-}
-
-static bool write_assets(site_build *build, brs_err *err)
-{
-    brs_str style = squeeze(build, site_source(&build->sources, BRS_STR("style.css")));
-    brs_str study = squeeze(build, site_source(&build->sources, BRS_STR("study.css")));
-    brs_str script = site_source(&build->sources, BRS_STR("step.js"));
-    brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
-    build->css = asset_name(build, "site", ".css", style);
-    build->study = asset_name(build, "study", ".css", study);
-    build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");
-    return write_asset(build, build->css, style, err) && write_asset(build, build->study, study, err) &&
-           (!build->options->script || write_asset(build, build->script, script, err)) &&
-           site_out_write(&build->out, "favicon.svg", icon, err) &&
-           site_out_write(&build->out, "robots.txt", BRS_STR("User-agent: *\nAllow: /\n"), err);
-}
-
-// The list of all pages for search engines; it needs whole addresses.
-static bool write_sitemap(site_build *build, brs_err *err)
-{
-    if (build->options->base_url == NULL) {
-        return true;
-    }
-    buf_puts(&build->sitemap, "</urlset>\n");
-    return site_out_write(&build->out, "sitemap.xml", buf_str(&build->sitemap), err);
-}
-
-// ---- the queue --------------------------------------------------------------------------------
-
-static void refuse(site_build *build, const char *path, const brs_err *why)
-{
-    size_t len = strlen(why->msg);
-    build->refused[build->refused_count++] =
-        (site_refused){path, {brs_arena_string(build->arena, (brs_str){why->msg, len}), len}};
-    if (build->options->failed != NULL) {
-        build->options->failed(build->options->ctx, path, why);
-    }
-}
-
-static bool read_replay(site_build *build, const brs_site_input *input, brs_replay *out,
-                        brs_str *bytes, brs_err *err)
-{
-    *bytes = input->bytes;
-    if (bytes->ptr == NULL &&
-        !fs_read(input->path, BRS_REPLAY_MAX_FILE, &build->game, bytes, err)) {
-        return false;
-    }
-    if (!brs_replay_decode(*bytes, &build->game, out, err)) {
-        brs_err_file(err, input->path);
-        return false;
-    }
-    return true;
-}
-
-static int by_core(const void *a, const void *b)
-{
-    const queued *x = a, *y = b;
-    int order = memcmp(x->core, y->core, BRS_CORE_ID);
-    return order != 0 ? order : x->order - y->order;
-}
-
-static queued *line_up(site_build *build, const brs_site_input *inputs, int count)
-{
-    queued *queue = BRS_NEW(build->arena, queued, (size_t)count + 1);
-    for (int i = 0; i < count; i++) {
-        brs_replay replay;
-        brs_str bytes;
-        brs_err err = BRS_ERR_NONE;
-        brs_arena_reset(&build->game);
-        queue[i] = (queued){.input = &inputs[i], .order = i};
-        queue[i].read = read_replay(build, &inputs[i], &replay, &bytes, &err);
-        if (queue[i].read) {
-            memcpy(queue[i].core, replay.core, BRS_CORE_ID);
-        } else {
-            refuse(build, inputs[i].path, &err);
-        }
-    }
-    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(build->arena, queued, (size_t)count + 1),
-             by_core);
-    return queue;
-}
 
 // ---- one match --------------------------------------------------------------------------------
 
-static brs_str join_names(site_build *build, const brs_setup *setup)
+void site_fork(site_build *own, const site_build *build, brs_arena *arena)
 {
-    brs_buf text;
-    buf_init(&text, build->arena, 64);
-    for (int seat = 0; seat < setup->seats; seat++) {
-        buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
-        buf_put(&text, site_seat_name(setup, seat));
-    }
-    return buf_str(&text);
-}
-
-static brs_str join_decks(site_build *build, const site_match *match)
-{
-    brs_buf text;
-    buf_init(&text, build->arena, 64);
-    for (int seat = 0; seat < match->setup->seats && seat < 2; seat++) {
-        const char *name = match->replay->deck_name[seat];
-        name = name != NULL ? name : match->setup->deck[seat].name;
-        if (name != NULL && name[0] != '\0') {
-            buf_puts(&text, text.len > 0 ? " against " : "");
-            buf_puts(&text, name);
-        }
-    }
-    return buf_str(&text);
-}
-
-// The ending as plain text: the words of its parts.
-static brs_str ending_text(site_build *build, const site_match *match)
-{
-    site_scene scene;
-    site_begin_page(build, &scene, match, "");
-    site_node *root = scene.tree.root;
-    site_say_ending(&scene);
-    brs_buf text;
-    buf_init(&text, build->arena, 96);
-    for (const site_node *part = root->first; part != NULL; part = part->next) {
-        buf_put(&text, part->fields->value);
-    }
-    return buf_str(&text);
-}
-
-static void publish(site_build *build, const site_match *match)
-{
-    const char *date = match->replay->date;
-    build->published[build->published_count++] = (site_published){
-        .address = brs_arena_string(build->arena, str_of(match->address)),
-        .game_title = match->setup->game->title,
-        .edition = match->setup->edition->id,
-        .edition_title = match->setup->edition->title,
-        .date = date != NULL ? brs_arena_string(build->arena, str_of(date)) : "",
-        .unit = match->setup->game->unit,
-        .unit_title = match->setup->game->unit->title,
-        .names = join_names(build, match->setup),
-        .short_names = site_short_names(match->setup, build->arena),
-        .decks = join_decks(build, match),
-        .ending = ending_text(build, match),
-        .bots = site_bots_text(match, build->arena),
-        .seed = site_seed_text(match, build->arena),
-        .units = match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0,
-        .told = match->unit_count,
-    };
+    *own = (site_build){.options = build->options,
+                        .library = build->library,
+                        .arena = arena,
+                        .sources = build->sources,
+                        .css = build->css,
+                        .study = build->study,
+                        .script = build->script};
+    brs_arena_init(&own->page, 0);
+    brs_arena_init(&own->game, 0);
+    site_out_fork(&own->out, &build->out, arena);
+    site_names_init(&own->names, arena);
+    site_sources_declare(&own->sources, &own->names, NULL); // what is wrong with them was said before
 }
 
 // Names are no part of the core, so the replay that can be downloaded keeps its id without them.
@@ -236,79 +38,127 @@ static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup
     return brs_replay_encode(replay, &build->game, bytes, err);
 }
 
-// Plays one replay; what is wrong with it is told and does not stop the build.
-static bool play_queued(site_build *build, const queued *item, brs_replay *replay, brs_setup *setup,
-                        site_match *match, brs_str *bytes)
+static bool play(site_build *build, const site_queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
+                 brs_str *bytes, brs_err *err)
 {
-    brs_err err = BRS_ERR_NONE;
-    bool ok = read_replay(build, item->input, replay, bytes, &err) &&
-              brs_replay_setup(replay, build->library, &build->game, setup, &err);
-    ok = ok && (!build->options->anonymous || forget_names(build, replay, setup, bytes, &err));
-    ok = ok && site_play(match, replay, setup, &build->names, &build->game, &err);
-    if (!ok) {
-        refuse(build, item->input->path, &err);
+    if (!site_read_replay(item->input, &build->game, replay, bytes, err)) {
+        return false;
     }
-    return ok;
+    const site_key content = site_key_of(*bytes);
+    if (site_key_compare(&content, &item->content) != 0) {
+        return brs_fail(err, BRS_RETRY, "the file changed while the site was made");
+    }
+    return brs_replay_setup(replay, build->library, &build->game, setup, err) &&
+           (!build->options->anonymous || forget_names(build, replay, setup, bytes, err)) &&
+           site_play(match, replay, setup, &build->names, &build->game, err);
 }
 
-static bool write_queued(site_build *build, const queued *item, brs_err *err)
+bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err)
 {
     brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
     brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
     site_match *match = BRS_NEW(&build->game, site_match, 1);
+    brs_err why = BRS_ERR_NONE;
     brs_str bytes;
-    if (!play_queued(build, item, replay, setup, match, &bytes)) {
+    build->pages = build->units = 0;
+    build->out.bytes = 0;
+    buf_reset(&build->out.list);
+    if (!play(build, item, replay, setup, match, &bytes, &why)) {
+        site_record_refusal(&why, record);
         return true;
     }
-    site_take_notes(build, item->input, match);
-    publish(build, match);
-    return site_shelve(build, match, (uint32_t)build->published_count, err) &&
-           site_write_units(build, match, err) && site_write_comparisons(build, match, err) &&
-           site_write_ledger(build, match, err) && site_write_quiz(build, match, err) &&
-           site_write_match(build, match, bytes, err);
+    match->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, match->arena);
+    site_take_notes(build, item->notes, match);
+    if (!site_write_units(build, match, err) || !site_write_comparisons(build, match, err) ||
+        !site_write_ledger(build, match, err) || !site_write_quiz(build, match, err) ||
+        !site_write_match(build, match, bytes, err)) {
+        return false;
+    }
+    site_record_match(build, match, record);
+    return true;
 }
 
-static bool shares(const queued *a, const queued *b, size_t bytes)
-{
-    return a->read && b->read && memcmp(a->core, b->core, bytes) == 0;
-}
+// ---- all of them --------------------------------------------------------------------------------
 
-// The same core under another name or with other remarks would have the same address: the first one
-// has the page. Two cores that only look alike in the address are both refused.
-static bool is_twin(site_build *build, const queued *queue, int at, int count)
+static void refuse(site_build *build, const char *path, brs_code code, brs_str why)
 {
     brs_err err = BRS_ERR_NONE;
-    if (at > 0 && shares(&queue[at], &queue[at - 1], BRS_CORE_ID)) {
-        brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page",
-                 queue[at - 1].input->path);
-    } else if (at > 0 && shares(&queue[at], &queue[at - 1], ADDRESS_BYTES)) {
-        brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[at - 1].input->path);
+    build->refused[build->refused_count++] = (site_refused){path, {brs_arena_string(build->arena, why), why.len}};
+    brs_fail(&err, code, "%.*s", BRS_ARG(why));
+    if (build->options->failed != NULL) {
+        build->options->failed(build->options->ctx, path, &err);
     }
-    for (int i = at + 1;
-         err.code == BRS_OK && i < count && shares(&queue[at], &queue[i], ADDRESS_BYTES); i++) {
-        if (!shares(&queue[at], &queue[i], BRS_CORE_ID)) {
-            brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[i].input->path);
-        }
-    }
-    if (err.code != BRS_OK) {
-        refuse(build, queue[at].input->path, &err);
-    }
-    return err.code != BRS_OK;
 }
 
-static bool write_matches(site_build *build, const queued *queue, int count, brs_err *err)
+static brs_str keep(site_build *build, brs_str text)
 {
-    for (int i = 0; i < count; i++) {
-        if (build->options->progress != NULL) {
-            build->options->progress(build->options->ctx, i, count, queue[i].input->path);
-        }
-        brs_arena_reset(&build->game);
-        if (queue[i].read && !is_twin(build, queue, i, count) &&
-            !write_queued(build, &queue[i], err)) {
-            return false;
-        }
+    return (brs_str){brs_arena_string(build->arena, text), text.len};
+}
+
+static void publish(site_build *build, const site_record *r)
+{
+    build->published[build->published_count++] = (site_published){
+        .address = keep(build, r->address).ptr,
+        .game_title = r->game->title,
+        .edition = r->edition->id,
+        .edition_title = r->edition->title,
+        .date = keep(build, r->date).ptr,
+        .unit = r->game->unit,
+        .unit_title = r->game->unit->title,
+        .names = keep(build, r->names),
+        .short_names = keep(build, r->short_names),
+        .decks = keep(build, r->decks),
+        .ending = keep(build, r->ending),
+        .bots = keep(build, r->bots),
+        .seed = keep(build, r->seed),
+        .units = r->last,
+        .told = r->told,
+    };
+}
+
+static void list_pages(site_run *run, const site_record *record)
+{
+    brs_str files = record->files;
+    site_file file;
+    while (run->build->options->base_url != NULL && site_take_file(&files, &file)) {
+        site_pack_text(&run->pages, file.path);
     }
-    return true;
+}
+
+// Only what will be the same the next time is kept: not what our side could not read.
+static bool keep_record(site_run *run, const site_queued *item, brs_code code, brs_str record, brs_err *err)
+{
+    const site_cached kept = {.key = item->key, .content = item->content, .core = item->core, .record = record};
+    return code == BRS_RETRY || site_cache_add(&run->writer, &kept, err);
+}
+
+static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err)
+{
+    site_run *run = ctx;
+    site_build *build = run->build;
+    site_record record;
+    if (item->refused.len > 0) {
+        refuse(build, item->input->path, item->code, item->refused);
+        return true;
+    }
+    if (!site_record_read(build, bytes, &record)) {
+        return brs_fail(err, BRS_UNEXPECTED, "what is remembered of %s makes no sense", item->input->path);
+    }
+    if (record.code != BRS_OK) {
+        refuse(build, item->input->path, record.code, record.why);
+        return keep_record(run, item, record.code, bytes, err);
+    }
+    publish(build, &record);
+    build->pages += record.pages;
+    build->units += record.units;
+    build->out.bytes += record.bytes;
+    list_pages(run, &record);
+    if (item->cached == NULL) {
+        site_pack_text(&run->changed, record.address);
+        run->made++;
+    }
+    brs_arena_reset(&build->game);
+    return site_merge(build, &record, item->input, err) && keep_record(run, item, BRS_OK, bytes, err);
 }
 
 static bool notes_hold(const site_build *build, brs_err *err)
@@ -319,12 +169,94 @@ static bool notes_hold(const site_build *build, brs_err *err)
     return build->note_mistakes == 0;
 }
 
-static bool build_all(site_build *build, const brs_site_input *inputs, int count, brs_err *err)
+// The list of all pages for search engines; it needs whole addresses.
+static bool write_sitemap(site_run *run, brs_err *err)
 {
-    build->published = BRS_NEW(build->arena, site_published, (size_t)count + 1);
-    build->refused = BRS_NEW(build->arena, site_refused, (size_t)count + 1);
+    site_build *build = run->build;
+    if (build->options->base_url == NULL) {
+        return true;
+    }
+    brs_str base = str_of(build->options->base_url), matches = buf_str(&run->pages), rest = buf_str(&build->out.list);
+    brs_buf map;
+    buf_init(&map, build->arena, 16 * 1024);
+    buf_puts(&map, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                   "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    while (base.len > 0 && base.ptr[base.len - 1] == '/') {
+        base.len--;
+    }
+    while (matches.len > 0 || rest.len > 0) {
+        site_file file;
+        if (matches.len > 0) {
+            file.path = site_take_text(&matches);
+        } else if (!site_take_file(&rest, &file)) {
+            break;
+        }
+        const brs_str ending = BRS_STR(".html");
+        const bool is_page = file.path.len > ending.len && memcmp(file.path.ptr + file.path.len - ending.len, ending.ptr, ending.len) == 0;
+        if (is_page && !str_is(file.path, "404.html")) {
+            buf_puts(&map, "<url><loc>");
+            buf_html(&map, base);
+            buf_byte(&map, '/');
+            buf_html(&map, file.path);
+            buf_puts(&map, "</loc></url>\n");
+        }
+    }
+    buf_puts(&map, "</urlset>\n");
+    return site_out_write(&build->out, "sitemap.xml", buf_str(&map), err);
+}
+
+static bool write_all(site_run *run, brs_err *err)
+{
+    site_build *build = run->build;
+    char path[SITE_MAX_PATH + 64];
+    snprintf(path, sizeof path, "%s/%s", build->out.fresh, SITE_CACHE_FILE);
+    if (!site_out_open(&build->out, run->known, err) || !site_cache_begin(&run->writer, path, build->arena, err) ||
+        !site_write_assets(build, err)) {
+        return false;
+    }
+    const site_taker taker = {take, run};
+    if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err) ||
+        !site_write_rules(build, err) || !site_write_cards(build, err) || !site_write_index(build, err) ||
+        !write_sitemap(run, err)) {
+        return false;
+    }
+    run->next.shared = buf_str(&build->out.list);
+    run->next.pages = build->pages;
+    run->next.units = build->units;
+    run->next.bytes = build->out.bytes;
+    return site_cache_end(&run->writer, &run->next, &run->settings, err);
+}
+
+// Nothing is to be done but to say again which replays have no page.
+static void tell_again(site_run *run)
+{
+    site_build *build = run->build;
+    for (int i = 0; i < run->count; i++) {
+        site_record record;
+        const site_queued *item = &run->queue[i];
+        if (item->refused.len > 0) {
+            refuse(build, item->input->path, item->code, item->refused);
+        } else if (site_record_read(build, item->cached->record, &record) && record.code != BRS_OK) {
+            refuse(build, item->input->path, record.code, record.why);
+        } else {
+            build->published_count++;
+        }
+    }
+    build->pages = run->cache.pages;
+    build->units = run->cache.units;
+    build->out.bytes = run->cache.bytes;
+}
+
+static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
+{
+    site_build *build = run->build;
+    const brs_site_options *options = build->options;
+    build->published = BRS_NEW(build->arena, site_published, (size_t)run->count + 1);
+    build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
+    buf_init(&run->changed, build->arena, 1024);
+    buf_init(&run->pages, build->arena, 16);
     site_names_init(&build->names, build->arena);
-    build->library = build->options->library;
+    build->library = options->library;
     if (build->library == NULL) {
         brs_library *own = BRS_NEW(build->arena, brs_library, 1);
         if (!brs_library_load(NULL, build->arena, own, err)) {
@@ -332,19 +264,20 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
         }
         build->library = own;
     }
-    if (!site_sources_load(&build->sources, build->options->templates, build->arena, err) ||
+    if (!site_sources_load(&build->sources, options->templates, build->arena, err) ||
         !site_sources_declare(&build->sources, &build->names, err) ||
-        !site_out_begin(&build->out, build->options->out, err) || !write_assets(build, err)) {
+        !site_out_begin(&build->out, options->out, build->arena, err)) {
         return false;
     }
-    queued *queue = line_up(build, inputs, count);
-    if (!write_matches(build, queue, count, err) || !notes_hold(build, err) || !site_write_rules(build, err) ||
-        !site_write_cards(build, err) || !site_write_index(build, err) ||
-        !write_sitemap(build, err) || !site_out_end(&build->out, err)) {
+    build->out.durable = options->durable;
+    site_look_back(run, inputs);
+    if (site_is_current(run)) {
+        tell_again(run);
+    } else if (!write_all(run, err) || !site_finish(run, err)) {
         return false;
     }
-    if (build->options->progress != NULL) {
-        build->options->progress(build->options->ctx, count, count, "");
+    if (options->progress != NULL) {
+        options->progress(options->ctx, run->count, run->count, "");
     }
     return true;
 }
@@ -352,17 +285,22 @@ static bool build_all(site_build *build, const brs_site_input *inputs, int count
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err)
 {
-    brs_arena arena, page_arena, game_arena;
+    brs_arena arena;
     brs_arena_init(&arena, 0);
-    brs_arena_init(&page_arena, 0);
-    brs_arena_init(&game_arena, 0);
     site_build *build = BRS_NEW(&arena, site_build, 1);
-    *build =
-        (site_build){.options = options, .arena = &arena, .page = page_arena, .game = game_arena};
-    bool ok = build_all(build, inputs, count, err);
+    site_run *run = BRS_NEW(&arena, site_run, 1);
+    *build = (site_build){.options = options, .arena = &arena, .out = {.lock = -1}};
+    brs_arena_init(&build->page, 0);
+    brs_arena_init(&build->game, 0);
+    *run = (site_run){.build = build, .count = count};
+    bool ok = build_all(run, inputs, err);
+    if (run->writer.open) {
+        fs_append_close(&run->writer.file, false, NULL);
+    }
+    ok = site_out_close(&build->out, ok ? err : NULL) && ok;
     if (report != NULL) {
         *report = (brs_site_report){build->published_count, build->refused_count, build->pages,
-                                    build->units, build->out.bytes, build->note_mistakes};
+                                    build->units, build->out.bytes, build->note_mistakes, run->made};
     }
     brs_arena_release(&build->page);
     brs_arena_release(&build->game);

@@ -88,20 +88,21 @@ static void put_shelves(site_build *build, site_scene *scene)
     site_number(tree, SITE_sets, build->card_shelves);
 }
 
+// The front page comes last: it links all others.
 bool site_write_index(site_build *build, brs_err *err)
 {
     site_scene scene;
-    site_begin_page(build, &scene, NULL, "");
-    put_published(build, &scene);
-    put_shelves(build, &scene);
-    if (!site_end_page(build, &scene, NULL, SITE_PAGE_INDEX, "index.html", err)) {
-        return false;
-    }
     site_begin_page(build, &scene, NULL, "");
     put_shelves(build, &scene);
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_ABOUT, "about.html", err)) {
         return false;
     }
     site_begin_page(build, &scene, NULL, "");
-    return site_end_page(build, &scene, NULL, SITE_PAGE_404, "404.html", err);
+    if (!site_end_page(build, &scene, NULL, SITE_PAGE_404, "404.html", err)) {
+        return false;
+    }
+    site_begin_page(build, &scene, NULL, "");
+    put_published(build, &scene);
+    put_shelves(build, &scene);
+    return site_end_page(build, &scene, NULL, SITE_PAGE_INDEX, "index.html", err);
 }

@@ -8,10 +8,25 @@
 
 enum { MAX_FILE = 1 << 20 };
 
+// A worker keeps them; they are told in the order of the matches (site_note_mistake).
 static void on_mistake(void *ctx, const brs_err *err, bool warning)
 {
     site_build *build = ctx;
     (void)warning;
+    if (build->mistakes == build->mistake_cap) {
+        const int cap = build->mistake_cap == 0 ? 16 : 2 * build->mistake_cap;
+        brs_err *grown = BRS_NEW(build->arena, brs_err, (size_t)cap);
+        if (build->mistakes > 0) {
+            memcpy(grown, build->mistake, (size_t)build->mistakes * sizeof *grown);
+        }
+        build->mistake = grown;
+        build->mistake_cap = cap;
+    }
+    build->mistake[build->mistakes++] = *err;
+}
+
+void site_note_mistake(site_build *build, const brs_err *err)
+{
     if (build->note_mistakes++ == 0) {
         build->note_mistake = *err;
     }
@@ -67,36 +82,66 @@ static const site_note_folder *list_folder(site_build *build, brs_str folder)
     return at;
 }
 
-static void read_beside(site_build *build, site_match *match, const char *path)
+// The first of the sorted names that does not come before the stem.
+static int first_from(const site_note_folder *list, brs_str stem)
+{
+    int low = 0, high = list->count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const bool before = str_compare(list->name[middle], stem) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+static const char *const *files_beside(site_build *build, const char *path, const char *const *none)
 {
     brs_str stem = stem_of(path);
     if (stem.len == 0) {
-        return;
+        return none;
     }
     brs_str folder = {path, (size_t)(stem.ptr - path)};
     const site_note_folder *list = list_folder(build, folder);
-    for (int i = 0; i < list->count; i++) {
-        if (str_begins(list->name[i], stem)) {
-            brs_buf full;
-            buf_init(&full, &build->game, 128);
-            buf_put(&full, folder);
-            buf_put(&full, list->name[i]);
-            buf_byte(&full, '\0');
-            read_file(build, match, full.ptr);
-        }
+    const int first = first_from(list, stem);
+    int count = 0;
+    while (first + count < list->count && str_begins(list->name[first + count], stem)) {
+        count++;
     }
+    if (count == 0) {
+        return none;
+    }
+    const char **files = brs_arena_alloc(build->arena, (size_t)count + 1, sizeof *files);
+    for (int i = 0; i < count; i++) {
+        brs_buf full;
+        buf_init(&full, build->arena, folder.len + list->name[first + i].len + 1);
+        buf_put(&full, folder);
+        buf_put(&full, list->name[first + i]);
+        buf_byte(&full, '\0');
+        files[i] = full.ptr;
+    }
+    return files;
 }
 
-void site_take_notes(site_build *build, const brs_site_input *input, site_match *match)
+const char *const *site_note_files(site_build *build, const brs_site_input *input)
+{
+    static const char *const none[] = {NULL};
+    if (build->options->anonymous) {
+        return none;
+    }
+    if (input->notes != NULL) {
+        return input->notes;
+    }
+    return input->bytes.ptr == NULL ? files_beside(build, input->path, none) : none;
+}
+
+void site_take_notes(site_build *build, const char *const *files, site_match *match)
 {
     if (build->options->anonymous) {
         return;
     }
-    if (input->notes == NULL && input->bytes.ptr == NULL) {
-        read_beside(build, match, input->path);
-    }
-    for (int i = 0; input->notes != NULL && input->notes[i] != NULL; i++) {
-        read_file(build, match, input->notes[i]);
+    for (int i = 0; files[i] != NULL; i++) {
+        read_file(build, match, files[i]);
     }
     site_notes_take_remarks(match);
 }

@@ -3,72 +3,196 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "fs.h"
+#include "site_bytes.h"
 #include "str.h"
 
+enum { FULL_PATH = SITE_MAX_PATH + 256 };
+static const size_t max_file = (size_t)1 << 28;
+
+// Straight, without a temporary file: a run that is stopped leaves an empty folder or one with its marker.
 static bool put_marker(const char *folder, brs_err *err)
 {
-    char path[SITE_MAX_PATH + 64];
+    char path[FULL_PATH];
     snprintf(path, sizeof path, "%s/%s", folder, SITE_MARKER);
-    return fs_write_if_changed(path, BRS_STR("made by broadside site\n"), NULL, err);
+    return fs_exists(path) || fs_write_new(path, BRS_STR("made by broadside site\n"), err);
 }
 
-bool site_out_begin(site_out *out, const char *target, brs_err *err)
+static bool join(char out[FULL_PATH], const char *folder, const char *path, brs_err *err)
+{
+    const int len = snprintf(out, FULL_PATH, "%s/%s", folder, path);
+    return (len >= 0 && len < FULL_PATH) || brs_fail(err, BRS_LIMIT, "a path in the site is too long");
+}
+
+bool site_take_file(brs_str *list, site_file *out)
+{
+    out->path = site_take_text(list);
+    out->hash = site_take_number(list);
+    out->bytes = site_take_number(list);
+    return list->ptr != NULL;
+}
+
+bool site_out_begin(site_out *out, const char *target, brs_arena *arena, brs_err *err)
 {
     size_t len = strlen(target);
     while (len > 1 && target[len - 1] == '/') {
         len--;
     }
+    *out = (site_out){.lock = -1};
     if (len == 0 || len >= sizeof out->target - 8) {
         return brs_fail(err, BRS_USAGE, "the name of the output folder is empty or too long");
     }
-    *out = (site_out){.files = 0};
     memcpy(out->target, target, len);
     snprintf(out->fresh, sizeof out->fresh, "%s.new", out->target);
-    if (!fs_is_ours(out->target, SITE_MARKER, err) || !fs_is_ours(out->fresh, SITE_MARKER, err)) {
-        return false;
+    buf_init(&out->list, arena, 4096);
+    buf_init(&out->moves, arena, 256);
+    if (fs_is_link(out->target)) {
+        brs_err_file(err, out->target);
+        return brs_fail(err, BRS_USAGE, "the output folder is a symbolic link, and a site replaces its folder");
     }
-    // The marker comes first and goes last, so that a run that was stopped can be told from
-    // somebody's folder.
+    // The folder that this one goes into is made first, for it is what the lock is on.
+    char parent[SITE_MAX_PATH];
+    memcpy(parent, out->target, len + 1);
+    char *slash = strrchr(parent, '/');
+    if (slash != NULL && slash != parent) {
+        *slash = '\0';
+        if (!fs_make_folder(parent, err)) {
+            return false;
+        }
+    }
+    return fs_is_ours(out->target, SITE_MARKER, err) && fs_is_ours(out->fresh, SITE_MARKER, err) &&
+           fs_lock(out->target, &out->lock, err);
+}
+
+bool site_out_open(site_out *out, bool patch, brs_err *err)
+{
+    out->patch = patch;
+    // The marker comes first and goes last, so that a run that was stopped can be told from somebody's folder.
     return fs_make_folder(out->fresh, err) && put_marker(out->fresh, err) &&
            fs_remove_tree(out->fresh, SITE_MARKER, err) && fs_make_folder(out->fresh, err) &&
            put_marker(out->fresh, err);
 }
 
-bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err)
+void site_out_fork(site_out *out, const site_out *from, brs_arena *arena)
 {
-    char full[sizeof out->folder];
-    int len = snprintf(full, sizeof full, "%s/%s", out->fresh, path);
-    if (len < 0 || (size_t)len >= sizeof full) {
-        return brs_fail(err, BRS_LIMIT, "a path in the site is too long");
-    }
+    *out = *from;
+    out->patch = false;
+    out->folder[0] = '\0';
+    buf_init(&out->list, arena, 4096);
+    buf_init(&out->moves, arena, 16);
+}
+
+static bool make_folder_of(site_out *out, char *full, brs_err *err)
+{
     char *slash = strrchr(full, '/');
     *slash = '\0';
-    if (strcmp(full, out->folder) != 0) {
-        if (!fs_make_folder(full, err)) {
-            return false;
-        }
+    const bool ok = strcmp(full, out->folder) == 0 || fs_make_folder(full, err);
+    if (ok) {
         memcpy(out->folder, full, strlen(full) + 1);
     }
     *slash = '/';
-    if (!fs_write_new(full, bytes, err)) {
-        return false;
-    }
-    out->bytes += bytes.len;
-    out->files++;
-    return true;
+    return ok;
 }
 
-bool site_out_end(site_out *out, brs_err *err)
+bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err)
 {
-    bool replaces = fs_exists(out->target);
-    if (!fs_exchange(out->fresh, out->target, err)) {
+    char full[FULL_PATH];
+    site_pack_text(&out->list, str_of(path));
+    site_pack_number(&out->list, XXH3_64bits(bytes.ptr, bytes.len));
+    site_pack_number(&out->list, bytes.len);
+    out->bytes += bytes.len;
+    if (out->patch) {
+        if (!join(full, out->target, path, err) || fs_holds(full, bytes)) {
+            return err == NULL || err->code == BRS_OK;
+        }
+        site_pack_text(&out->moves, str_of(path));
+    }
+    return join(full, out->fresh, path, err) && make_folder_of(out, full, err) && fs_write_new(full, bytes, err);
+}
+
+bool site_out_has_match(const site_out *out, brs_str address)
+{
+    char path[FULL_PATH];
+    snprintf(path, sizeof path, "%s/m/%.*s", out->target, BRS_ARG(address));
+    return fs_is_folder(path) && !fs_is_link(path);
+}
+
+bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena)
+{
+    char path[FULL_PATH];
+    brs_str bytes;
+    brs_err ignored = BRS_ERR_NONE; // what cannot be read does not hold it
+    snprintf(path, sizeof path, "%s/%.*s", out->target, BRS_ARG(file->path));
+    return fs_read(path, max_file, arena, &bytes, &ignored) && bytes.len == file->bytes &&
+           XXH3_64bits(bytes.ptr, bytes.len) == file->hash;
+}
+
+// ---- the end ------------------------------------------------------------------------------------
+
+bool site_out_exchange(site_out *out, brs_err *err)
+{
+    const bool replaces = fs_exists(out->target);
+    if ((out->durable && !fs_sync_all(out->fresh, err)) || !fs_exchange(out->fresh, out->target, err) ||
+        (out->durable && !fs_sync_names(out->target, err))) {
         return false;
     }
-    if (!replaces) {
-        return true;
-    }
     // An empty folder that was there has no marker yet.
-    return put_marker(out->fresh, err) && fs_remove_tree(out->fresh, SITE_MARKER, err);
+    return !replaces || put_marker(out->fresh, err);
+}
+
+bool site_out_unsettle(site_out *out, const char *cache, brs_err *err)
+{
+    char path[FULL_PATH];
+    return join(path, out->target, cache, err) && (!out->durable || fs_sync_all(out->fresh, err)) && fs_remove(path, err) &&
+           (!out->durable || fs_sync_names(path, err));
+}
+
+bool site_out_replace(const site_out *out, const char *folder, brs_err *err)
+{
+    char from[FULL_PATH], to[FULL_PATH], parent[FULL_PATH];
+    if (!join(from, out->fresh, folder, err) || !join(to, out->target, folder, err)) {
+        return false;
+    }
+    memcpy(parent, to, strlen(to) + 1);
+    *strrchr(parent, '/') = '\0';
+    return fs_make_folder(parent, err) && fs_exchange(from, to, err);
+}
+
+bool site_out_move(site_out *out, const char *path, brs_err *err)
+{
+    char from[FULL_PATH], to[FULL_PATH];
+    return join(from, out->fresh, path, err) && join(to, out->target, path, err) && make_folder_of(out, to, err) &&
+           fs_move(from, to, err);
+}
+
+bool site_out_drop(site_out *out, const char *path, brs_err *err)
+{
+    char from[FULL_PATH], to[FULL_PATH], name[SITE_MAX_PATH];
+    snprintf(name, sizeof name, "dropped/%s", path);
+    return join(from, out->target, path, err) &&
+           (!fs_exists(from) || (join(to, out->fresh, name, err) && make_folder_of(out, to, err) && fs_move(from, to, err)));
+}
+
+bool site_out_settle(site_out *out, const char *cache, brs_err *err)
+{
+    return (!out->durable || fs_sync_all(out->target, err)) && site_out_move(out, cache, err);
+}
+
+bool site_out_close(site_out *out, brs_err *err)
+{
+    char marker[FULL_PATH];
+    brs_err why = BRS_ERR_NONE;
+    bool ok = true;
+    if (out->lock >= 0) {
+        snprintf(marker, sizeof marker, "%s/%s", out->fresh, SITE_MARKER);
+        ok = !fs_exists(marker) || fs_remove_tree(out->fresh, SITE_MARKER, &why);
+    }
+    fs_unlock(out->lock);
+    out->lock = -1;
+    if (!ok && err != NULL && err->code == BRS_OK) {
+        *err = why;
+    }
+    return ok;
 }

@@ -1,10 +1,13 @@
-// Where pages go: a new folder beside the target, which takes its place at the end in one step.
+// Where pages go: a new folder beside the target. At its end a build puts all of it into the target's place in one
+// step, or, when only some matches changed (a patch), the folders of those, then the pages about all, so that
+// no page ever links one that is not there.
 #ifndef SITE_OUT_H
 #define SITE_OUT_H
 
 #include "broadside/arena.h"
 #include "broadside/error.h"
 #include "broadside/types.h"
+#include "buf.h"
 
 #define SITE_MARKER ".broadside-site"
 
@@ -13,17 +16,54 @@ enum { SITE_MAX_PATH = 1024 };
 typedef struct {
     char target[SITE_MAX_PATH], fresh[SITE_MAX_PATH + 8];
     char folder[SITE_MAX_PATH + 256]; // the one made last
-    uint64_t bytes;
-    int files;
+    int lock;
+    bool patch;    // a file that the target has already is not written again
+    bool durable;  // wait for the disk
+    brs_buf list;  // of the files: site_take_file
+    brs_buf moves; // in a patch: those that differ
+    uint64_t bytes; // of all files
 } site_out;
 
-// Begins: refuses a folder that is not ours, clears what an earlier run left half-made.
-bool site_out_begin(site_out *out, const char *target, brs_err *err);
+typedef struct {
+    brs_str path;
+    uint64_t hash, bytes;
+} site_file;
+
+// The next of a list of files; false at its end.
+bool site_take_file(brs_str *list, site_file *out);
+
+// Begins: refuses a folder that is not ours or a link, locks out other runs, clears what a stopped run left.
+bool site_out_begin(site_out *out, const char *target, brs_arena *arena, brs_err *err);
+
+// The folder to write into is made; a patch needs a site that is there.
+bool site_out_open(site_out *out, bool patch, brs_err *err);
+
+// Another place to write from, with a list of its own. A match never compares: its folder is exchanged as a whole.
+void site_out_fork(site_out *out, const site_out *from, brs_arena *arena);
 
 // Writes a file of the site; its folders are made.
 bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err);
 
-// Ends: exchanges the folders and removes the old one.
-bool site_out_end(site_out *out, brs_err *err);
+// Is the file in the target what the list says?
+bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena);
+
+// Has the target the folder of this match?
+bool site_out_has_match(const site_out *out, brs_str address);
+
+// ---- the end ------------------------------------------------------------------------------------
+
+// The whole: exchanges the folders.
+bool site_out_exchange(site_out *out, brs_err *err);
+
+// A patch, in this order: `unsettle` takes away the cache, which is no longer true; a folder takes its place; files
+// take theirs; what is no longer part of the site goes; `settle` puts the new cache there.
+bool site_out_unsettle(site_out *out, const char *cache, brs_err *err);
+bool site_out_replace(const site_out *out, const char *folder, brs_err *err);
+bool site_out_move(site_out *out, const char *path, brs_err *err);
+bool site_out_drop(site_out *out, const char *path, brs_err *err);
+bool site_out_settle(site_out *out, const char *cache, brs_err *err);
+
+// Removes the folder beside the target, if there still is one, and lets other runs in. After each begin.
+bool site_out_close(site_out *out, brs_err *err);
 
 #endif

@@ -61,25 +61,6 @@ static const site_template *template_for(site_build *build, const brs_game_def *
     return &build->kit[at].page[kind];
 }
 
-static void add_to_sitemap(site_build *build, const char *path)
-{
-    brs_buf *map = &build->sitemap;
-    brs_str base = str_of(build->options->base_url);
-    if (map->ptr == NULL) {
-        buf_init(map, build->arena, 16 * 1024);
-        buf_puts(map, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                      "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    }
-    while (base.len > 0 && base.ptr[base.len - 1] == '/') {
-        base.len--;
-    }
-    buf_puts(map, "<url><loc>");
-    buf_html(map, base);
-    buf_byte(map, '/');
-    buf_html(map, str_of(path));
-    buf_puts(map, "</loc></url>\n");
-}
-
 bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
                    site_page_kind kind, const char *path, brs_err *err)
 {
@@ -92,9 +73,6 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
     }
     buf_reset(&build->html);
     build->pages++;
-    if (build->options->base_url != NULL && kind != SITE_PAGE_404) {
-        add_to_sitemap(build, path);
-    }
     return site_template_render(template, scene->tree.root, &build->game, &build->html, err) &&
            site_out_write(&build->out, path, buf_str(&build->html), err);
 }

@@ -42,7 +42,7 @@ typedef struct {
     uint32_t count;  // events
     uint32_t looked; // of a victory: how often it was looked at and not met
     uint32_t idle;   // of a step's rule: how often nothing happened in the step
-    uint32_t games, last_match;
+    uint32_t games;
     int examples;
     site_example example[SITE_EXAMPLES];
 } site_seen;
@@ -95,7 +95,6 @@ typedef struct {
     brs_arena page;   // one page's tree and text
     brs_arena game;   // one match
     brs_buf html;     // the page that is being written
-    brs_buf sitemap;  // only with a base address
     site_names names;
     site_sources sources;
     struct {
@@ -115,12 +114,16 @@ typedef struct {
     site_shelf cards[SITE_MAX_SHELVES];
     int card_shelves;
     int pages, units;
-    uint64_t bytes;
     site_note_folder note_folder[SITE_MAX_NOTE_FOLDERS];
     int note_folders;
     int note_mistakes; // they stop the build at its end, when all were told
     brs_err note_mistake; // the first
+    brs_err *mistake;  // those of the match at hand
+    int mistakes, mistake_cap;
 } site_build;
+
+// Another one to make matches with, that shares only what does not change. Its pages and game are to be released.
+void site_fork(site_build *own, const site_build *build, brs_arena *arena);
 
 // Starts a page: an empty tree with the fields that the layout needs. match may be NULL.
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
@@ -134,13 +137,18 @@ void site_begin_study(site_build *build, site_scene *scene, const site_match *ma
 bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
                    site_page_kind kind, const char *path, brs_err *err);
 
-// The notes of a match, from the files beside its replay and from the replay. Mistakes are told and counted.
-void site_take_notes(site_build *build, const brs_site_input *input, site_match *match);
+// The files of notes on a replay: those it is given with, else those beside it. Ended by NULL.
+const char *const *site_note_files(site_build *build, const brs_site_input *input);
 
-// The pages of one match; also takes what it shows of rules and cards into the shelves.
+// The notes of a match, from files and from the replay. Mistakes go to build->mistake.
+void site_take_notes(site_build *build, const char *const *files, site_match *match);
+
+// Tells and counts a mistake.
+void site_note_mistake(site_build *build, const brs_err *err);
+
+// The pages of one match.
 bool site_write_units(site_build *build, const site_match *match, brs_err *err);
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err);
-bool site_shelve(site_build *build, site_match *match, uint32_t published, brs_err *err);
 
 // The match under the other editions of its game, a page each, and the links to them: nodes "other".
 bool site_write_comparisons(site_build *build, site_match *match, brs_err *err);
@@ -152,7 +160,8 @@ bool site_write_ledger(site_build *build, site_match *match, brs_err *err);
 // Questions on it, a worksheet of them and its key.
 bool site_write_quiz(site_build *build, site_match *match, brs_err *err);
 
-// The pages of the site.
+// The style, the script, the icon; the pages of the site.
+bool site_write_assets(site_build *build, brs_err *err);
 bool site_write_index(site_build *build, brs_err *err);
 bool site_write_rules(site_build *build, brs_err *err);
 bool site_write_cards(site_build *build, brs_err *err);

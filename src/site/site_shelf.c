@@ -1,6 +1,6 @@
 // What a match has shown: of each rule of its edition and each card of its set, how often, in how many
 // games, and one example a game.
-#include "site_pages.h"
+#include "site_record.h"
 
 #include <string.h>
 
@@ -8,10 +8,10 @@
 
 // ---- shelves ----------------------------------------------------------------------------------
 
-static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err *err)
+static site_shelf *rule_shelf(site_build *build, const site_record *record, brs_err *err)
 {
     for (int i = 0; i < build->rule_shelves; i++) {
-        if (build->rules[i].edition == setup->edition) {
+        if (build->rules[i].edition == record->edition) {
             return &build->rules[i];
         }
     }
@@ -21,7 +21,7 @@ static site_shelf *rule_shelf(site_build *build, const brs_setup *setup, brs_err
     }
     site_shelf *shelf = &build->rules[build->rule_shelves++];
     *shelf = (site_shelf){
-        .game = setup->game, .edition = setup->edition, .count = setup->game->rule_count};
+        .game = record->game, .edition = record->edition, .count = record->game->rule_count};
     shelf->seen = BRS_NEW(build->arena, site_seen, (size_t)shelf->count);
     return shelf;
 }
@@ -51,38 +51,68 @@ static void number_sentences(site_tree *tree, const brs_game_def *game, site_nod
 }
 
 // Keeps the cards as trees: the set itself may live in the arena of one match.
-static void take_cards(site_build *build, site_shelf *shelf, const brs_setup *setup)
+static void take_cards(site_build *build, site_shelf *shelf, const brs_card_set *set)
 {
     for (int i = 0; i < shelf->count; i++) {
         site_tree tree;
         site_tree_init(&tree, build->arena, &build->names);
         brs_viewer viewer = site_viewer(&tree);
-        setup->game->card_view(setup->cards, i, &viewer);
+        shelf->game->card_view(set, i, &viewer);
         shelf->card[i] = tree.root;
-        number_sentences(&tree, setup->game, tree.root->first);
-        brs_str slug = setup->game->card_slug(setup->cards, i);
+        number_sentences(&tree, shelf->game, tree.root->first);
+        brs_str slug = shelf->game->card_slug(set, i);
         shelf->slug[i] = (brs_str){brs_arena_string(build->arena, slug), slug.len};
     }
 }
 
-// The first set of a game has the plain addresses; another one adds its hash.
-static const char *shelf_suffix(site_build *build, uint64_t hash)
+static const brs_shelf *library_shelf(const site_build *build, const brs_game_def *game)
 {
-    if (build->card_shelves == 0) {
+    for (int i = 0; i < build->library->count; i++) {
+        if (build->library->shelf[i].game == game) {
+            return &build->library->shelf[i];
+        }
+    }
+    return NULL;
+}
+
+const char *site_card_suffix(const site_build *build, const brs_game_def *game, uint64_t hash, brs_arena *arena)
+{
+    const brs_shelf *shelf = library_shelf(build, game);
+    if (hash == 0 || (shelf != NULL && shelf->set_count > 0 && shelf->sets[0].hash == hash)) {
         return "";
     }
     brs_buf text;
-    buf_init(&text, build->arena, 16);
+    buf_init(&text, arena, 16);
     buf_byte(&text, '-');
     buf_hex(&text, hash >> 32, 8);
     buf_byte(&text, '\0');
     return text.ptr;
 }
 
-static site_shelf *card_shelf(site_build *build, const brs_setup *setup, brs_err *err)
+// A set of the library, or the one that the replay carries; the latter lives in the arena of one match.
+static const brs_card_set *find_set(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err)
+{
+    const brs_shelf *shelf = library_shelf(build, record->game);
+    for (int i = 0; shelf != NULL && i < shelf->set_count; i++) {
+        if (shelf->sets[i].hash == record->set_hash) {
+            return &shelf->sets[i];
+        }
+    }
+    brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
+    brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
+    brs_str bytes;
+    bool ok = site_read_replay(input, &build->game, replay, &bytes, err) &&
+              brs_replay_setup(replay, build->library, &build->game, setup, err);
+    if (ok && (setup->cards == NULL || setup->cards->hash != record->set_hash)) {
+        ok = brs_fail(err, BRS_RETRY, "%s changed while its pages were made", input->path);
+    }
+    return ok ? setup->cards : NULL;
+}
+
+static site_shelf *card_shelf(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err)
 {
     for (int i = 0; i < build->card_shelves; i++) {
-        if (build->cards[i].game == setup->game && build->cards[i].set_hash == setup->cards->hash) {
+        if (build->cards[i].game == record->game && build->cards[i].set_hash == record->set_hash) {
             return &build->cards[i];
         }
     }
@@ -90,49 +120,45 @@ static site_shelf *card_shelf(site_build *build, const brs_setup *setup, brs_err
         brs_fail(err, BRS_LIMIT, "more than %d card sets in one site", SITE_MAX_SHELVES);
         return NULL;
     }
-    const char *suffix = shelf_suffix(build, setup->cards->hash);
+    const brs_card_set *set = find_set(build, record, input, err);
+    if (set == NULL) {
+        return NULL;
+    }
     site_shelf *shelf = &build->cards[build->card_shelves++];
-    size_t count = (size_t)setup->cards->count;
-    *shelf = (site_shelf){
-        .game = setup->game, .set_hash = setup->cards->hash, .count = (int)count, .suffix = suffix};
-    brs_str title = str_of(setup->cards->title);
+    const size_t count = (size_t)set->count;
+    *shelf = (site_shelf){.game = record->game, .set_hash = set->hash, .count = (int)count};
+    shelf->suffix = site_card_suffix(build, record->game, set->hash, build->arena);
+    brs_str title = str_of(set->title);
     shelf->title = (brs_str){brs_arena_string(build->arena, title), title.len};
     shelf->seen = BRS_NEW(build->arena, site_seen, count);
     shelf->card = BRS_NEW(build->arena, site_node *, count);
     shelf->slug = BRS_NEW(build->arena, brs_str, count);
-    take_cards(build, shelf, setup);
+    take_cards(build, shelf, set);
     return shelf;
 }
 
 // ---- what an event shows ------------------------------------------------------------------------
 
+// What one match shows of a rule or a card; the example is the first event.
+typedef struct {
+    uint32_t count, looked, idle, example; // as in site_seen; example: seq
+    int unit;
+} glimpse;
+
 // One match on its way to the shelves.
 typedef struct {
-    site_build *build;
     const site_match *match;
-    site_shelf *rules, *cards;
-    uint32_t published;
+    glimpse *rules, *cards;              // [rule_count], [cards of the set]; no cards: NULL
+    int card_count;
     bool *victory;                       // [rule]: a victory's, met only when all of its conditions hold
     uint32_t section[BRS_MAX_SECTIONS];  // first event of each section in the unit at hand, 0: none
 } shelving;
 
-static brs_str words_of_event(const shelving *s, const brs_event *e)
+static void note_seen(glimpse *seen, const brs_event *e)
 {
-    char text[240];
-    int len = brs_event_text(s->match->setup, e, text, sizeof text);
-    return (brs_str){brs_arena_string(s->build->arena, (brs_str){text, (size_t)len}), (size_t)len};
-}
-
-static void note_seen(const shelving *s, site_seen *seen, const brs_event *e)
-{
-    seen->count++;
-    if (seen->last_match == s->published) {
-        return;
-    }
-    seen->last_match = s->published;
-    seen->games++;
-    if (seen->examples < SITE_EXAMPLES) {
-        seen->example[seen->examples++] = (site_example){s->published, e->seq, e->unit, words_of_event(s, e)};
+    if (seen->count++ == 0) {
+        seen->example = e->seq;
+        seen->unit = e->unit;
     }
 }
 
@@ -166,11 +192,11 @@ static void shelve_rules(const shelving *s, const brs_event *e)
     }
     const bool failed = any_failed(s, e);
     for (int i = 0; i < count; i++) {
-        site_seen *seen = &s->rules->seen[rule[i]];
+        glimpse *seen = &s->rules[rule[i]];
         if (failed && s->victory[rule[i]]) {
             seen->looked++;
         } else {
-            note_seen(s, seen, e);
+            note_seen(seen, e);
         }
     }
 }
@@ -179,8 +205,8 @@ static void shelve_card(const shelving *s, const brs_event *e, int handle, int l
 {
     const brs_setup *setup = s->match->setup;
     int card = handle != 0 ? setup->game->card_of(setup, handle) : -1;
-    if (card >= 0 && card < s->cards->count && card != last[0] && card != last[1]) {
-        note_seen(s, &s->cards->seen[card], e);
+    if (card >= 0 && card < s->card_count && card != last[0] && card != last[1]) {
+        note_seen(&s->cards[card], e);
         last[1] = last[0];
         last[0] = card;
     }
@@ -231,9 +257,9 @@ static void shelve_sections(shelving *s, int unit)
         const uint16_t rule = setup->game->unit->sections[order[i]].rule;
         const uint32_t first = s->section[order[i]];
         if (first != 0 && rule != 0) {
-            note_seen(s, &s->rules->seen[rule], brs_trace_at(&s->match->trace, first));
+            note_seen(&s->rules[rule], brs_trace_at(&s->match->trace, first));
         } else if (rule != 0) {
-            s->rules->seen[rule].idle++;
+            s->rules[rule].idle++;
         }
     }
     memset(s->section, 0, sizeof s->section);
@@ -248,28 +274,100 @@ static void find_victories(shelving *s, brs_arena *arena)
     }
 }
 
-bool site_shelve(site_build *build, site_match *match, uint32_t published, brs_err *err)
+// ---- from the match to bytes, and from there to the shelves --------------------------------------
+
+static void look_through(shelving *s)
+{
+    const brs_trace *trace = &s->match->trace;
+    for (uint32_t i = 0; i < trace->event_count; i++) {
+        const brs_event *e = &trace->events[i];
+        shelve_rules(s, e);
+        if (s->cards != NULL) {
+            shelve_cards(s, e);
+        }
+        take_section(s, e);
+        if (i + 1 == trace->event_count || trace->events[i + 1].unit != e->unit) {
+            shelve_sections(s, e->unit);
+        }
+    }
+}
+
+static void pack_glimpses(const shelving *s, const glimpse *seen, int count, brs_buf *out)
+{
+    char text[240];
+    int some = 0;
+    for (int i = 0; i < count; i++) {
+        some += seen[i].count + seen[i].looked + seen[i].idle > 0;
+    }
+    site_pack_number(out, (uint64_t)some);
+    for (int i = 0; i < count; i++) {
+        if (seen[i].count + seen[i].looked + seen[i].idle == 0) {
+            continue;
+        }
+        site_pack_number(out, (uint64_t)i);
+        site_pack_number(out, seen[i].count);
+        site_pack_number(out, seen[i].looked);
+        site_pack_number(out, seen[i].idle);
+        if (seen[i].count > 0) {
+            const brs_event *e = brs_trace_at(&s->match->trace, seen[i].example);
+            const int len = brs_event_text(s->match->setup, e, text, sizeof text);
+            site_pack_number(out, seen[i].example);
+            site_pack_number(out, (uint64_t)seen[i].unit);
+            site_pack_text(out, (brs_str){text, (size_t)len});
+        }
+    }
+}
+
+void site_gather(const site_match *match, brs_buf *out)
 {
     const brs_setup *setup = match->setup;
-    shelving s = {.build = build, .match = match, .published = published};
-    bool has_cards = setup->cards != NULL && setup->game->card_view != NULL;
-    s.rules = rule_shelf(build, setup, err);
-    s.cards = s.rules != NULL && has_cards ? card_shelf(build, setup, err) : NULL;
-    if (s.rules == NULL || (has_cards && s.cards == NULL)) {
+    const bool has_cards = setup->cards != NULL && setup->game->card_view != NULL;
+    shelving s = {.match = match, .card_count = has_cards ? setup->cards->count : 0};
+    s.rules = BRS_NEW(match->arena, glimpse, (size_t)setup->game->rule_count);
+    s.cards = has_cards ? BRS_NEW(match->arena, glimpse, (size_t)s.card_count) : NULL;
+    find_victories(&s, match->arena);
+    look_through(&s);
+    pack_glimpses(&s, s.rules, setup->game->rule_count, out);
+    pack_glimpses(&s, s.cards, s.card_count, out);
+}
+
+// False: the bytes speak of what is not on the shelf.
+static bool take_glimpses(site_build *build, site_shelf *shelf, brs_str *rest)
+{
+    for (uint64_t left = site_take_number(rest); left > 0; left--) {
+        const uint64_t index = site_take_number(rest);
+        if (rest->ptr == NULL || shelf == NULL || index >= (uint64_t)shelf->count) {
+            return false;
+        }
+        site_seen *seen = &shelf->seen[index];
+        const uint32_t count = (uint32_t)site_take_number(rest);
+        seen->count += count;
+        seen->looked += (uint32_t)site_take_number(rest);
+        seen->idle += (uint32_t)site_take_number(rest);
+        if (count == 0) {
+            continue;
+        }
+        site_example example = {.match = (uint32_t)build->published_count};
+        example.seq = (uint32_t)site_take_number(rest);
+        example.unit = (int)site_take_number(rest);
+        const brs_str text = site_take_text(rest);
+        seen->games++;
+        if (seen->examples < SITE_EXAMPLES) {
+            example.text = (brs_str){brs_arena_string(build->arena, text), text.len};
+            seen->example[seen->examples++] = example;
+        }
+    }
+    return rest->ptr != NULL;
+}
+
+bool site_merge(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err)
+{
+    site_shelf *rules = rule_shelf(build, record, err);
+    site_shelf *cards = rules != NULL && record->set_hash != 0 ? card_shelf(build, record, input, err) : NULL;
+    if (rules == NULL || (record->set_hash != 0 && cards == NULL)) {
         return false;
     }
-    match->card_suffix = s.cards != NULL ? s.cards->suffix : "";
-    find_victories(&s, match->arena);
-    for (uint32_t i = 0; i < match->trace.event_count; i++) {
-        const brs_event *e = &match->trace.events[i];
-        shelve_rules(&s, e);
-        if (s.cards != NULL) {
-            shelve_cards(&s, e);
-        }
-        take_section(&s, e);
-        if (i + 1 == match->trace.event_count || match->trace.events[i + 1].unit != e->unit) {
-            shelve_sections(&s, e->unit);
-        }
-    }
-    return true;
+    brs_str rest = record->seen;
+    return (take_glimpses(build, rules, &rest) && take_glimpses(build, cards, &rest)) ||
+           brs_fail(err, BRS_UNEXPECTED, "what is remembered of %.*s makes no sense", BRS_ARG(record->address));
 }

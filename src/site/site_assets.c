@@ -1,0 +1,78 @@
+// The files that every page may ask for, and what search engines are told.
+#include <string.h>
+
+#include "site_pages.h"
+#include "str.h"
+
+static brs_str asset_name(site_build *build, const char *stem, const char *ending, brs_str text)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < text.len; i++) {
+        hash = (hash ^ (unsigned char)text.ptr[i]) * 1099511628211u;
+    }
+    brs_buf name;
+    buf_init(&name, build->arena, 40);
+    buf_puts(&name, stem);
+    buf_byte(&name, '.');
+    buf_hex(&name, hash >> 32, 8);
+    buf_puts(&name, ending);
+    return buf_str(&name);
+}
+
+static bool in_set(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+// The style without its comments and the blanks that only people need.
+static brs_str squeeze(site_build *build, brs_str text)
+{
+    brs_buf out;
+    buf_init(&out, build->arena, text.len + 1);
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i], last = out.len > 0 ? out.ptr[out.len - 1] : '{';
+        if (c == '/' && i + 1 < text.len && text.ptr[i + 1] == '*') {
+            const char *end = memmem(text.ptr + i + 2, text.len - i - 2, "*/", 2);
+            i = end == NULL ? text.len : (size_t)(end - text.ptr) + 1;
+        } else if (str_blank(c)) {
+            if (!in_set(last, " {};,:>")) {
+                buf_byte(&out, ' ');
+            }
+        } else {
+            if (last == ' ' && in_set(c, "{}>")) {
+                out.len--;
+                last = out.len > 0 ? out.ptr[out.len - 1] : '{';
+            }
+            if (c == '}' && last == ';') { // the last one of a block parts nothing
+                out.len--;
+            }
+            buf_byte(&out, (uint8_t)c);
+        }
+    }
+    return buf_str(&out);
+}
+
+static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *err)
+{
+    brs_buf path;
+    buf_init(&path, build->arena, 64);
+    buf_puts(&path, "a/");
+    buf_put(&path, name);
+    buf_byte(&path, '\0');
+    return site_out_write(&build->out, path.ptr, text, err);
+}
+
+bool site_write_assets(site_build *build, brs_err *err)
+{
+    brs_str style = squeeze(build, site_source(&build->sources, BRS_STR("style.css")));
+    brs_str study = squeeze(build, site_source(&build->sources, BRS_STR("study.css")));
+    brs_str script = site_source(&build->sources, BRS_STR("step.js"));
+    brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
+    build->css = asset_name(build, "site", ".css", style);
+    build->study = asset_name(build, "study", ".css", study);
+    build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");
+    return write_asset(build, build->css, style, err) && write_asset(build, build->study, study, err) &&
+           (!build->options->script || write_asset(build, build->script, script, err)) &&
+           site_out_write(&build->out, "favicon.svg", icon, err) &&
+           site_out_write(&build->out, "robots.txt", BRS_STR("User-agent: *\nAllow: /\n"), err);
+}

@@ -1,0 +1,211 @@
+#include "site_cache.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "sort.h"
+#include "str.h"
+
+enum { TRAILER_BYTES = 24, FLUSH_BYTES = 256 * 1024, MAX_PATH_BYTES = 4096 };
+static const size_t max_cache = (size_t)1 << 30;
+
+static uint64_t chain(uint64_t hash, brs_str bytes)
+{
+    return XXH3_64bits_withSeed(bytes.ptr, bytes.len, hash);
+}
+
+static uint64_t read_u64(const char *at)
+{
+    uint64_t value = 0;
+    for (int i = 7; i >= 0; i--) {
+        value = value << 8 | (uint8_t)at[i];
+    }
+    return value;
+}
+
+static void put_u64(brs_buf *out, uint64_t value)
+{
+    for (int i = 0; i < 8; i++) {
+        buf_byte(out, (uint8_t)(value >> (8 * i)));
+    }
+}
+
+static void put_key(brs_buf *out, const site_key *key)
+{
+    buf_put(out, (brs_str){(const char *)key->byte, SITE_KEY_BYTES});
+}
+
+static site_key take_key(brs_str *rest)
+{
+    site_key key = {{0}};
+    if (rest->ptr == NULL || rest->len < SITE_KEY_BYTES) {
+        *rest = (brs_str){NULL, 0};
+        return key;
+    }
+    memcpy(key.byte, rest->ptr, SITE_KEY_BYTES);
+    *rest = (brs_str){rest->ptr + SITE_KEY_BYTES, rest->len - SITE_KEY_BYTES};
+    return key;
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static int by_key(const void *a, const void *b)
+{
+    return site_key_compare(&((const site_cached *)a)->key, &((const site_cached *)b)->key);
+}
+
+static int by_content(const void *a, const void *b)
+{
+    return site_key_compare(&(*(site_cached *const *)a)->content, &(*(site_cached *const *)b)->content);
+}
+
+static void sort_items(site_cache *cache, brs_arena *arena)
+{
+    const size_t count = (size_t)cache->count;
+    brs_sort(cache->item, count, sizeof *cache->item, BRS_NEW(arena, site_cached, count + 1), by_key);
+    cache->by_content = brs_arena_alloc(arena, count + 1, sizeof *cache->by_content);
+    for (size_t i = 0; i < count; i++) {
+        cache->by_content[i] = &cache->item[i];
+    }
+    brs_sort(cache->by_content, count, sizeof *cache->by_content, brs_arena_alloc(arena, count + 1, sizeof *cache->by_content),
+             by_content);
+}
+
+static bool read_items(site_cache *out, brs_str records, brs_str *index, uint64_t wanted, brs_arena *arena)
+{
+    const uint64_t count = site_take_number(index);
+    uint64_t hash = 0;
+    if (count > index->len) {
+        return false;
+    }
+    out->item = BRS_NEW(arena, site_cached, (size_t)count + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        site_cached *item = &out->item[out->count++];
+        item->key = take_key(index);
+        item->content = take_key(index);
+        item->core = take_key(index);
+        const uint64_t len = site_take_number(index);
+        if (index->ptr == NULL || len > records.len) {
+            return false;
+        }
+        item->record = (brs_str){records.ptr, (size_t)len};
+        records = (brs_str){records.ptr + len, records.len - (size_t)len};
+        hash = chain(hash, item->record);
+    }
+    return records.len == 0 && hash == wanted;
+}
+
+bool site_cache_read(site_cache *out, const char *folder, const site_key *settings, brs_arena *arena)
+{
+    char path[MAX_PATH_BYTES];
+    brs_err ignored = BRS_ERR_NONE; // a cache that cannot be read is none
+    brs_str all;
+    *out = (site_cache){.count = 0};
+    snprintf(path, sizeof path, "%s/%s", folder, SITE_CACHE_FILE);
+    if (!fs_exists(path) || !fs_read(path, max_cache, arena, &all, &ignored) || all.len < TRAILER_BYTES) {
+        return false;
+    }
+    const char *trailer = all.ptr + all.len - TRAILER_BYTES;
+    const uint64_t index_len = read_u64(trailer);
+    if (index_len > all.len - TRAILER_BYTES) {
+        return false;
+    }
+    brs_str records = {all.ptr, all.len - TRAILER_BYTES - (size_t)index_len}, index = {trailer - index_len, (size_t)index_len};
+    const bool whole = chain(1, index) == read_u64(trailer + 16);
+    const site_key made_with = take_key(&index);
+    if (!whole || site_key_compare(&made_with, settings) != 0) {
+        return false;
+    }
+    out->run = take_key(&index);
+    out->pages = (int)site_take_number(&index);
+    out->units = (int)site_take_number(&index);
+    out->bytes = site_take_number(&index);
+    out->shared = site_take_text(&index);
+    if (!read_items(out, records, &index, read_u64(trailer + 8), arena)) {
+        return false;
+    }
+    sort_items(out, arena);
+    return true;
+}
+
+const site_cached *site_cache_find(const site_cache *cache, const site_key *key)
+{
+    int low = 0, high = cache->count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const int order = site_key_compare(&cache->item[middle].key, key);
+        if (order == 0) {
+            return &cache->item[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return NULL;
+}
+
+const site_cached *site_cache_content(const site_cache *cache, const site_key *content)
+{
+    int low = 0, high = cache->count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const int order = site_key_compare(&cache->by_content[middle]->content, content);
+        if (order == 0) {
+            return cache->by_content[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return NULL;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
+bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err)
+{
+    *w = (site_cache_writer){.hash = 0};
+    buf_init(&w->waiting, arena, FLUSH_BYTES + 32 * 1024);
+    buf_init(&w->index, arena, 16 * 1024);
+    w->open = fs_append_open(path, -1, &w->file, err);
+    return w->open;
+}
+
+static bool flush(site_cache_writer *w, brs_err *err)
+{
+    const bool ok = w->waiting.len == 0 || fs_append(&w->file, buf_str(&w->waiting), err);
+    buf_reset(&w->waiting);
+    return ok;
+}
+
+bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err)
+{
+    put_key(&w->index, &item->key);
+    put_key(&w->index, &item->content);
+    put_key(&w->index, &item->core);
+    site_pack_number(&w->index, item->record.len);
+    buf_put(&w->waiting, item->record);
+    w->hash = chain(w->hash, item->record);
+    w->count++;
+    return w->waiting.len < FLUSH_BYTES || flush(w, err);
+}
+
+bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, brs_err *err)
+{
+    brs_buf index;
+    buf_init(&index, w->index.arena, w->index.len + all->shared.len + 128);
+    put_key(&index, settings);
+    put_key(&index, &all->run);
+    site_pack_number(&index, (uint64_t)all->pages);
+    site_pack_number(&index, (uint64_t)all->units);
+    site_pack_number(&index, all->bytes);
+    site_pack_text(&index, all->shared);
+    site_pack_number(&index, (uint64_t)w->count);
+    buf_put(&index, buf_str(&w->index));
+    buf_put(&w->waiting, buf_str(&index));
+    put_u64(&w->waiting, index.len);
+    put_u64(&w->waiting, w->hash);
+    put_u64(&w->waiting, chain(1, buf_str(&index)));
+    const bool ok = flush(w, err);
+    w->open = false;
+    return fs_append_close(&w->file, false, err) && ok;
+}

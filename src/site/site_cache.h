@@ -1,0 +1,53 @@
+// What a build leaves in the site for the next one: of each replay, by what it and its notes hold, the record of
+// its pages; and a list of all other files. Nothing in it goes by time. A cache that is damaged, of another
+// program or of other options is no cache: all is built anew.
+//
+//   the records, one after the other; the index; 8 bytes each, little-endian: length of the index, a hash over
+//   the records, a hash over the index
+#ifndef SITE_CACHE_H
+#define SITE_CACHE_H
+
+#include "fs.h"
+#include "site_bytes.h"
+
+#define SITE_CACHE_FILE ".broadside-cache"
+
+typedef struct {
+    site_key key;      // of the replay and its notes
+    site_key content;  // of the replay's bytes
+    site_key core;     // its core id
+    brs_str record;    // empty: it got no pages and no record, as the twin of another
+} site_cached;
+
+typedef struct {
+    site_cached *item;  // by key
+    site_cached **by_content;
+    int count;
+    site_key run;       // all that the build was given
+    brs_str shared;     // site_take_file: the files that belong to no match
+    int pages, units;   // of the whole site
+    uint64_t bytes;
+} site_cache;
+
+// Reads the cache of a site that was made with the same `settings`. False: there is none of use.
+bool site_cache_read(site_cache *out, const char *folder, const site_key *settings, brs_arena *arena);
+
+const site_cached *site_cache_find(const site_cache *cache, const site_key *key);
+const site_cached *site_cache_content(const site_cache *cache, const site_key *content);
+
+// Writes one, record by record.
+typedef struct {
+    fs_appender file;
+    brs_buf waiting, index;
+    uint64_t hash;
+    int count;
+    bool open;
+} site_cache_writer;
+
+bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err);
+bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err);
+
+// With the totals and the list of shared files of `all`; its items do not count.
+bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, brs_err *err);
+
+#endif

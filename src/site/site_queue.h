@@ -1,0 +1,33 @@
+// The replays of a build: each read once, known by its bytes and its notes, in the order of their core ids.
+#ifndef SITE_QUEUE_H
+#define SITE_QUEUE_H
+
+#include "site_cache.h"
+#include "site_record.h"
+
+typedef struct {
+    const brs_site_input *input;
+    const char *const *notes;  // files of notes, ended by NULL
+    site_key content, key, core;
+    const site_cached *cached; // its record of an earlier build; NULL: it is to be played
+    brs_str refused;           // why it is not even played; empty: it is
+    brs_code code;             // of that
+    int order;                 // as it was given
+} site_queued;
+
+// Fills queue[count]. What is refused here is told in this order, too.
+void site_line_up(site_build *build, const site_cache *cache, const brs_site_input *inputs, int count, site_queued *queue);
+
+// Plays those that have no record, several at once, and calls `take` for every one in order. The record is valid
+// during the call. False: `take` said so, or no worker could be started.
+typedef struct {
+    bool (*take)(void *ctx, const site_queued *item, brs_str record, brs_err *err);
+    void *ctx;
+} site_taker;
+bool site_work_through(site_build *build, const site_queued *queue, int count, site_taker taker, brs_err *err);
+
+// Makes the pages of one match and the record of it (site_build.c). The mistakes of its notes are in
+// build->mistake. False: nothing can be written any more.
+bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err);
+
+#endif

@@ -1,0 +1,229 @@
+// What a build knows of the one before it, and how it takes its place.
+#include "site_run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sort.h"
+#include "str.h"
+
+// ---- before -------------------------------------------------------------------------------------
+
+// Everything but the replays and their notes that a page may depend on.
+static site_key settings_of(const site_build *build)
+{
+    const brs_site_options *options = build->options;
+    brs_buf all;
+    buf_init(&all, build->arena, 256 * 1024);
+    site_pack_text(&all, site_program_id());
+    site_pack_text(&all, str_of(options->title));
+    site_pack_text(&all, str_of(options->base_url));
+    site_pack_number(&all, (uint64_t)options->anonymous << 1 | (uint64_t)options->script);
+    for (int i = 0; i < build->sources.count; i++) {
+        site_pack_text(&all, build->sources.name[i]);
+        site_pack_text(&all, build->sources.text[i]);
+    }
+    for (int i = 0; i < build->library->count; i++) {
+        const brs_shelf *shelf = &build->library->shelf[i];
+        site_pack_text(&all, str_of(shelf->game->id));
+        for (int set = 0; set < shelf->set_count; set++) {
+            site_pack_number(&all, shelf->sets[set].hash);
+        }
+    }
+    return site_key_of(buf_str(&all));
+}
+
+// All that the build is given, in order.
+static site_key run_of(const site_run *run)
+{
+    brs_buf all;
+    buf_init(&all, run->build->arena, 64 * 1024);
+    for (int i = 0; i < run->count; i++) {
+        const site_queued *item = &run->queue[i];
+        site_pack_text(&all, str_of(item->input->path));
+        site_pack_text(&all, (brs_str){(const char *)item->key.byte, SITE_KEY_BYTES});
+        site_pack_text(&all, item->refused);
+    }
+    return site_key_of(buf_str(&all));
+}
+
+static bool files_hold(site_run *run, brs_str files)
+{
+    site_file file;
+    bool ok = true;
+    while (ok && site_take_file(&files, &file)) {
+        brs_arena_reset(&run->build->game);
+        ok = site_out_holds(&run->build->out, &file, &run->build->game);
+    }
+    return ok;
+}
+
+// A match whose folder was removed or spoilt is made again.
+static bool still_there(site_run *run, const site_cached *cached)
+{
+    const site_build *build = run->build;
+    site_record record;
+    if (!site_record_read(build, cached->record, &record)) {
+        return false;
+    }
+    if (record.code != BRS_OK) {
+        return true;
+    }
+    return run->build->options->check_pages ? files_hold(run, record.files)
+                                            : site_out_has_match(&build->out, record.address);
+}
+
+void site_look_back(site_run *run, const brs_site_input *inputs)
+{
+    site_build *build = run->build;
+    run->settings = settings_of(build);
+    run->known = !build->options->anew && site_program_id().len > 0 &&
+                 site_cache_read(&run->cache, build->out.target, &run->settings, build->arena);
+    run->queue = BRS_NEW(build->arena, site_queued, (size_t)run->count + 1);
+    site_line_up(build, run->known ? &run->cache : NULL, inputs, run->count, run->queue);
+    run->next.run = run_of(run);
+    for (int i = 0; i < run->count && run->known; i++) {
+        if (run->queue[i].cached != NULL && !still_there(run, run->queue[i].cached)) {
+            run->queue[i].cached = NULL;
+        }
+    }
+}
+
+bool site_is_current(site_run *run)
+{
+    bool same = run->known && site_key_compare(&run->next.run, &run->cache.run) == 0;
+    for (int i = 0; i < run->count && same; i++) {
+        same = run->queue[i].refused.len > 0 || run->queue[i].cached != NULL;
+    }
+    return same && (!run->build->options->check_pages || files_hold(run, run->cache.shared));
+}
+
+// ---- afterwards ---------------------------------------------------------------------------------
+
+static int by_text(const void *a, const void *b)
+{
+    return str_compare(*(const brs_str *)a, *(const brs_str *)b);
+}
+
+typedef struct {
+    brs_str *text;
+    int count;
+} text_list;
+
+static void sort_texts(text_list *list, brs_arena *arena)
+{
+    const size_t count = (size_t)list->count;
+    brs_sort(list->text, count, sizeof *list->text, BRS_NEW(arena, brs_str, count + 1), by_text);
+}
+
+static bool has_text(const text_list *list, brs_str text)
+{
+    int low = 0, high = list->count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const int order = str_compare(list->text[middle], text);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+// The matches that have pages now.
+static text_list addresses(const site_run *run)
+{
+    const site_build *build = run->build;
+    text_list list = {BRS_NEW(build->arena, brs_str, (size_t)build->published_count + 1), build->published_count};
+    for (int i = 0; i < list.count; i++) {
+        list.text[i] = str_of(build->published[i].address);
+    }
+    sort_texts(&list, build->arena);
+    return list;
+}
+
+static text_list paths(const site_run *run, brs_str files)
+{
+    brs_str rest = files;
+    site_file file;
+    text_list list = {NULL, 0};
+    while (site_take_file(&rest, &file)) {
+        list.count++;
+    }
+    list.text = BRS_NEW(run->build->arena, brs_str, (size_t)list.count + 1);
+    for (int i = 0; site_take_file(&files, &file); i++) {
+        list.text[i] = file.path;
+    }
+    sort_texts(&list, run->build->arena);
+    return list;
+}
+
+static const char *match_folder(const site_run *run, brs_str address)
+{
+    brs_buf path;
+    buf_init(&path, run->build->arena, 64);
+    buf_puts(&path, "m/");
+    buf_put(&path, address);
+    buf_byte(&path, '\0');
+    return path.ptr;
+}
+
+static bool drop_matches(site_run *run, brs_err *err)
+{
+    const text_list now = addresses(run);
+    bool ok = true;
+    for (int i = 0; i < run->cache.count && ok; i++) {
+        site_record record;
+        if (site_record_read(run->build, run->cache.item[i].record, &record) && record.code == BRS_OK &&
+            !has_text(&now, record.address)) {
+            ok = site_out_drop(&run->build->out, match_folder(run, record.address), err);
+        }
+    }
+    return ok;
+}
+
+static bool drop_files(site_run *run, brs_err *err)
+{
+    const text_list now = paths(run, run->next.shared);
+    brs_str before = run->cache.shared;
+    site_file file;
+    bool ok = true;
+    while (ok && site_take_file(&before, &file)) {
+        if (!has_text(&now, file.path)) {
+            ok = site_out_drop(&run->build->out, brs_arena_string(run->build->arena, file.path), err);
+        }
+    }
+    return ok;
+}
+
+static bool replace_matches(site_run *run, brs_err *err)
+{
+    brs_str changed = buf_str(&run->changed);
+    bool ok = true;
+    while (ok && changed.len > 0) {
+        ok = site_out_replace(&run->build->out, match_folder(run, site_take_text(&changed)), err);
+    }
+    return ok;
+}
+
+// The front page links all the others, so it is the last one written, and moved.
+static bool move_files(site_run *run, brs_err *err)
+{
+    brs_str moves = buf_str(&run->build->out.moves);
+    bool ok = true;
+    while (ok && moves.len > 0) {
+        ok = site_out_move(&run->build->out, brs_arena_string(run->build->arena, site_take_text(&moves)), err);
+    }
+    return ok;
+}
+
+bool site_finish(site_run *run, brs_err *err)
+{
+    site_out *out = &run->build->out;
+    if (!out->patch) {
+        return site_out_exchange(out, err);
+    }
+    return site_out_unsettle(out, SITE_CACHE_FILE, err) && replace_matches(run, err) && move_files(run, err) &&
+           drop_matches(run, err) && drop_files(run, err) && site_out_settle(out, SITE_CACHE_FILE, err);
+}

@@ -1,0 +1,170 @@
+// Matches are made by several threads, each with pages, names and templates of its own; what they have to tell is
+// taken in the order of the queue, so that nothing depends on who was first.
+#include <pthread.h>
+#include <string.h>
+
+#include "site_queue.h"
+#include "str.h"
+
+enum { MAX_WORKERS = 64, WINDOW = 128 };
+
+// What one match came to.
+typedef struct {
+    bool done, failed; // failed: err says why nothing can be written any more
+    brs_err err;
+    brs_arena arena;
+    brs_buf record;
+    brs_err *mistake;
+    int mistakes;
+} outcome;
+
+typedef struct {
+    site_build *build;
+    const site_queued *queue;
+    int count;
+    pthread_mutex_t lock;  // of all below
+    pthread_cond_t moved;
+    int next, taken;       // the next one to be made, and how many were taken
+    bool stop;
+    outcome slot[WINDOW];
+} workshop;
+
+static bool needs_work(const site_queued *item)
+{
+    return item->refused.len == 0 && item->cached == NULL;
+}
+
+static void make(site_build *own, const site_queued *item, outcome *out)
+{
+    brs_arena_reset(&out->arena);
+    brs_arena_reset(&own->game);
+    buf_init(&out->record, &out->arena, 16 * 1024);
+    out->err = BRS_ERR_NONE;
+    own->mistakes = 0;
+    out->failed = !site_play_queued(own, item, &out->record, &out->err);
+    out->mistakes = own->mistakes;
+    out->mistake = BRS_NEW(&out->arena, brs_err, (size_t)own->mistakes + 1);
+    if (own->mistakes > 0) {
+        memcpy(out->mistake, own->mistake, (size_t)own->mistakes * sizeof *own->mistake);
+    }
+}
+
+static void *work(void *ctx)
+{
+    workshop *w = ctx;
+    brs_arena arena, page, game;
+    brs_arena_init(&arena, 0);
+    brs_arena_init(&page, 0);
+    brs_arena_init(&game, 0);
+    site_build *own = BRS_NEW(&arena, site_build, 1);
+    site_fork(own, w->build, &arena);
+    pthread_mutex_lock(&w->lock);
+    for (;;) {
+        while (w->next < w->count && !w->stop && w->next - w->taken >= WINDOW) {
+            pthread_cond_wait(&w->moved, &w->lock);
+        }
+        if (w->next >= w->count || w->stop) {
+            break;
+        }
+        const int at = w->next++;
+        outcome *out = &w->slot[at % WINDOW];
+        if (needs_work(&w->queue[at])) {
+            pthread_mutex_unlock(&w->lock);
+            make(own, &w->queue[at], out);
+            pthread_mutex_lock(&w->lock);
+        }
+        out->done = true;
+        pthread_cond_broadcast(&w->moved);
+    }
+    pthread_mutex_unlock(&w->lock);
+    brs_arena_release(&own->page);
+    brs_arena_release(&own->game);
+    brs_arena_release(&arena);
+    return NULL;
+}
+
+static bool tell(site_build *build, const outcome *out, brs_err *err)
+{
+    for (int i = 0; i < out->mistakes; i++) {
+        site_note_mistake(build, &out->mistake[i]);
+    }
+    if (out->failed && err != NULL && err->code == BRS_OK) {
+        *err = out->err;
+    }
+    return !out->failed;
+}
+
+static bool take_one(workshop *w, int at, site_taker taker, brs_err *err)
+{
+    const site_queued *item = &w->queue[at];
+    outcome *out = &w->slot[at % WINDOW];
+    if (!needs_work(item)) {
+        return taker.take(taker.ctx, item, item->cached != NULL ? item->cached->record : (brs_str){"", 0}, err);
+    }
+    return tell(w->build, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
+}
+
+static bool take_all(workshop *w, site_taker taker, brs_err *err)
+{
+    const brs_site_options *options = w->build->options;
+    bool ok = true;
+    for (int i = 0; i < w->count && ok; i++) {
+        outcome *out = &w->slot[i % WINDOW];
+        if (options->progress != NULL) {
+            options->progress(options->ctx, i, w->count, w->queue[i].input->path);
+        }
+        pthread_mutex_lock(&w->lock);
+        while (!out->done) {
+            pthread_cond_wait(&w->moved, &w->lock);
+        }
+        pthread_mutex_unlock(&w->lock);
+        ok = take_one(w, i, taker, err);
+        pthread_mutex_lock(&w->lock);
+        out->done = false;
+        w->taken = i + 1;
+        w->stop = !ok;
+        pthread_cond_broadcast(&w->moved);
+        pthread_mutex_unlock(&w->lock);
+    }
+    return ok;
+}
+
+static int start(workshop *w, pthread_t thread[MAX_WORKERS])
+{
+    int busy = 0, started = 0;
+    for (int i = 0; i < w->count; i++) {
+        busy += needs_work(&w->queue[i]);
+    }
+    int jobs = w->build->options->jobs < 1 ? 1 : w->build->options->jobs;
+    jobs = jobs > MAX_WORKERS ? MAX_WORKERS : jobs;
+    jobs = jobs > busy ? busy : jobs;
+    while (started < (jobs < 1 ? 1 : jobs) && pthread_create(&thread[started], NULL, work, w) == 0) {
+        started++;
+    }
+    return started;
+}
+
+bool site_work_through(site_build *build, const site_queued *queue, int count, site_taker taker, brs_err *err)
+{
+    pthread_t thread[MAX_WORKERS];
+    workshop *w = BRS_NEW(build->arena, workshop, 1);
+    w->build = build;
+    w->queue = queue;
+    w->count = count;
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->moved, NULL);
+    for (int i = 0; i < WINDOW; i++) {
+        brs_arena_init(&w->slot[i].arena, 0);
+    }
+    const int started = start(w, thread);
+    const bool ok = started > 0 ? take_all(w, taker, err) : brs_fail(err, BRS_RETRY, "no thread can be started; try again");
+    for (int i = 0; i < started; i++) {
+        pthread_join(thread[i], NULL);
+    }
+    for (int i = 0; i < WINDOW; i++) {
+        brs_arena_release(&w->slot[i].arena);
+    }
+    pthread_cond_destroy(&w->moved);
+    pthread_mutex_destroy(&w->lock);
+    return ok;
+}

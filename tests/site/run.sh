@@ -1,0 +1,196 @@
+#!/bin/bash
+# What a site promises from build to build: the same bytes whatever surrounds it, an incremental build equal to a
+# clean one after any edits, the old site until the new one is whole, one run at a time.
+# usage: run.sh BUILD [EDITS [SEED]]   (8 edits; make full does 50)
+program=$(realpath "$1/broadside")
+edits=${2:-8}
+seed=${3:-7}
+room=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")")
+trap 'rm -rf "$room"' EXIT
+cd "$room" || exit 2
+export NO_COLOR=1 TERM=dumb LC_ALL=C
+passed=0 failed=0
+
+# right NAME STATUS: counts a check by the status of the command before.
+right() {
+    if [ "$2" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL site: %s\n%s\nrepro: %s\n' "$1" "$(head -c 2000 "$room/log")" "tests/site/run.sh BUILD $edits $seed"
+    fi
+}
+
+# site FOLDER [OPTION...]: builds from in/, its messages in log.
+site() {
+    local to=$1
+    shift
+    "$program" site in -o "$to" "$@" > "$room/log" 2>&1
+}
+
+same() { diff -r "$1" "$2" > "$room/log" 2>&1; }
+
+mkdir in pool
+"$program" sim --quiet -n 9 --seed 3 --bot random -o pool 2> log
+"$program" sim --quiet -n 3 --game revolution --players 4 --set rounds=2 --bot random -o pool 2>> log
+mapfile -t pool < <(cd pool && printf '%s\n' *.replay)
+cp "pool/${pool[0]}" "pool/${pool[1]}" "pool/${pool[2]}" "pool/${pool[9]}" in/
+
+# ---- whatever surrounds it ----------------------------------------------------------------------------
+site one -j1
+right "a site is built" $?
+TZ=Pacific/Kiritimati LC_ALL=tr_TR.UTF-8 LANG=ar_EG HOME=/nowhere SOURCE_DATE_EPOCH=1 COLUMNS=20 site two -j16
+same one two
+right "another time zone, locale and number of jobs give the same bytes" $?
+(umask 077 && cd in && "$program" site ../in -o ../three -j2 > ../log 2>&1)
+diff -r -x .broadside-cache one three > log 2>&1
+right "another folder to stand in and another umask give the same bytes" $?
+mkdir back
+for file in $(printf '%s\n' in/* | sort -r); do cp "$file" back/; done
+touch -d 1970-01-02 back/*
+mv in forth && mv back in
+site four -j2
+same one four
+right "another order in the folder and other times of its files give the same bytes" $?
+rm -rf two three four forth
+
+# ---- incremental --------------------------------------------------------------------------------------
+before=$(stat -c %i one one/index.html one/m/*/index.html)
+site one
+grep -q '; 0 games changed$' log && [ "$before" = "$(stat -c %i one one/index.html one/m/*/index.html)" ]
+right "a build with nothing new writes nothing" $?
+
+note="in/${pool[1]%.replay}.notes.md"
+printf '# Notes by Lin\n## @match\nA quiet game.\n' > "$note"
+before=$(stat -c '%i %n' one/m/*/index.html | sort)
+site one
+[ "$(comm -13 <(echo "$before") <(stat -c '%i %n' one/m/*/index.html | sort) | wc -l)" = 1 ] && grep -q '; 1 games changed$' log
+right "a changed note makes only the pages of its match" $?
+grep -q 'A quiet game' one/m/*/index.html
+right "and they show it" $?
+
+mistaken="$note.kept"
+cp "$note" "$mistaken"
+printf '## @t1\n> Nobody ever says this.\n' >> "$note"
+site one
+[ $? = 15 ] && site_before=$(grep -c 'A quiet game' one/m/*/index.html | grep -c ':1$') && [ "$site_before" = 1 ] && [ ! -e one.new ]
+right "a note that is not true leaves the old site, and nothing beside it" $?
+mv "$mistaken" "$note"
+
+# What may happen to a site and its sources between two builds.
+RANDOM=$seed
+edit() {
+    local replay=${pool[RANDOM % ${#pool[@]}]} other=${pool[RANDOM % ${#pool[@]}]} size
+    case $((RANDOM % 11)) in
+    0 | 1) cp "pool/$replay" in/ ;;
+    2) rm -f "in/$replay" ;;
+    3) cp "pool/$replay" "in/$other" ;;                                   # another game under an old name, or a twin
+    4) printf '# Notes by %s\n## @match\nWord %d.\n' Ann $RANDOM > "in/${replay%.replay}.notes.md" ;;
+    5) printf '# Notes by %s\n## @match\nOther %d.\n' Bo $RANDOM > "in/${replay%.replay}.bo.notes.md" ;;
+    6) rm -f "in/${replay%.replay}".*notes.md ;;
+    7) head -c $((RANDOM % 200)) "pool/$replay" > "in/$replay" ;;         # damaged
+    8) size=$(stat -c %s one/.broadside-cache); truncate -s $((RANDOM % size)) one/.broadside-cache ;;
+    9) size=$(stat -c %s one/.broadside-cache); printf '\xA5' | dd of=one/.broadside-cache bs=1 seek=$((RANDOM % size)) conv=notrunc 2> /dev/null ;;
+    10) rm -rf "$(printf '%s\n' one/m/* | sed -n "$((RANDOM % 3 + 1))p")" ;;
+    esac
+}
+equal=0
+for ((i = 0; i < edits; i++)); do
+    for ((k = RANDOM % 3; k >= 0; k--)); do edit; done
+    ls in/*.replay > /dev/null 2>&1 || cp "pool/${pool[0]}" in/
+    site one -j$((RANDOM % 3 + 1))
+    rm -rf clean
+    site clean --clean
+    if ! same clean one; then
+        echo "after edit $((i + 1))" >> log
+        equal=1
+        break
+    fi
+done
+right "after each of $edits random edits the incremental site is the clean one" $equal
+[ -z "$(find one -path '*dropped*' | head -1)" ] && [ ! -e one.new ]
+right "nothing is left of what was dropped" $?
+
+# ---- damage -------------------------------------------------------------------------------------------
+rm -f in/*; cp "pool/${pool[0]}" "pool/${pool[3]}" in/
+rm -rf one clean; site one; cp -r one clean
+page=$(find one/m -name 't001.html' | head -1)
+truncate -s 100 "$page"; touch -d 2100-01-01 "$page"
+"$program" site --check -o one > log 2>&1
+[ $? = 1 ]
+right "a page that was cut by hand is found" $?
+site one --check; status=$?
+same clean one && [ $status = 0 ]
+right "and made anew" $?
+echo junk >> one/index.html
+site one --check; same clean one
+right "the front page, too" $?
+
+# Each of these caches is used when one more match comes.
+cp "pool/${pool[4]}" in/
+rm -rf more; site more
+size=$(stat -c %s one/.broadside-cache) spoilt=0
+for ((i = 0; i < 10; i++)); do
+    for damage in flip cut; do
+        rm -rf try; cp -r one try
+        at=$((size * i / 10))
+        if [ $damage = cut ]; then
+            truncate -s $at try/.broadside-cache
+        else
+            byte=$(od -An -tu1 -j$at -N1 try/.broadside-cache)
+            printf "\\x$(printf %02x $((byte ^ 4)))" | dd of=try/.broadside-cache bs=1 seek=$at conv=notrunc 2> /dev/null
+        fi
+        site try && same more try || spoilt=1
+    done
+done
+right "a cache that was cut or flipped anywhere is not used" $spoilt
+rm "in/${pool[4]}"
+
+# ---- one at a time, and nobody else's folder --------------------------------------------------------------
+exec 8< . && flock -x 8
+site one --clean
+[ $? = 75 ] && grep -q 'locked: another run' log
+right "a second run beside the same site ends with 75" $?
+exec 8<&-
+same clean one
+right "and changes nothing" $?
+site one --clean
+right "a lock goes with its run" $?
+
+mkdir mine && echo dear > mine/letter
+site mine
+[ $? = 2 ] && [ "$(cat mine/letter)" = dear ] && [ "$(ls mine)" = letter ]
+right "a folder that is not ours is left alone" $?
+ln -s one link
+site link
+[ $? = 2 ] && [ -L link ] && same clean one
+right "a site does not take the place of a symbolic link" $?
+mkdir in/deep
+site in/deep/out
+[ $? = 2 ] && [ ! -e in/deep/out ] && "$program" site one/m -o one > log 2>&1
+[ $? = 2 ]
+right "input and output may not lie in one another" $?
+mkdir one.new && echo dear > one.new/letter
+site one --clean
+[ $? = 2 ] && [ "$(cat one.new/letter)" = dear ]
+right "nor is what lies beside the site, if it is not ours" $?
+rm -r one.new
+mkdir one.new && touch one.new/.broadside-site one.new/half
+site one --clean && [ ! -e one.new ] && same clean one
+right "what a stopped run left beside the site goes" $?
+rm -rf empty && mkdir empty && "$program" site empty -o none > log 2>&1
+[ $? = 2 ]
+right "no replays, no site" $?
+
+# ---- staying --------------------------------------------------------------------------------------------
+"$program" site in -o one --watch > log 2>&1 &
+watcher=$!
+wait_for() { for ((n = 0; n < 100; n++)); do "$@" && return 0; sleep 0.05; done; return 1; }
+wait_for grep -q index.html log
+printf '# Notes by Lin\n## @match\nSeen by the watcher.\n' > "in/${pool[3]%.replay}.notes.md"
+wait_for grep -rqs 'Seen by the watcher' one/m
+right "a watching run publishes a note that was written meanwhile" $?
+pkill -P $watcher; kill $watcher; wait $watcher 2> /dev/null
+
+echo "site: $passed passed, $failed failed"
+[ $failed = 0 ]
