@@ -219,6 +219,12 @@ portability:  ## the same games and bytes with clang, on 32-bit x86 and on big-e
 	@$(SUBMAKE) $(PARALLEL) all $(FUZZ)
 	@tests/portability/run.sh $(BUILD) $(or $(GAMES),20000) clang i686 s390x
 
+.PHONY: cluster
+cluster:  ## shards on a real Slurm of four nodes, one of them killed in the middle; needs root, takes some minutes
+	@$(call install,$(BUILD_PACKAGES) slurm-wlm munge procps)
+	@$(SUBMAKE) $(PARALLEL) all
+	@tests/cluster/cluster.sh $(BUILD)/broadside
+
 signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check
 	@tests/signature.sh
