@@ -209,9 +209,9 @@ const brs_card_set *cli_find_set(const cli_game *game, brs_str id);
 // Lower case, with '-' for all that is no letter or digit: for file names and for finding decks by name.
 void cli_slug(const char *text, char *out, size_t cap);
 
-// Replays named by the operands: files, and all *.replay of folders in order; with archives, *.replays too. NULL:
-// reported (also when there is none), and the command ends with cli->failed.
-const char **cli_replay_paths(cli_run *cli, bool archives, int *count);
+// Replays named by the operands: files, and all *.replay of folders in order; with all, *.replays and *.transcript too.
+// NULL: reported (also when there is none), and the command ends with cli->failed.
+const char **cli_replay_paths(cli_run *cli, bool all, int *count);
 
 // A replay file, read and decoded; bytes may be NULL.
 bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
@@ -224,6 +224,7 @@ typedef struct {
     const char *name;            // a path; of a game in an archive: the archive's, "#" and the game's id
     const cli_archive *archive;  // NULL: a file of its own
     int game;                    // of the archive
+    brs_str compiled;            // the replay of a transcript; empty: it is none
 } cli_item;
 
 typedef struct {
@@ -231,7 +232,8 @@ typedef struct {
     int count;
 } cli_items;
 
-// All that the operands name: files, the games of archives (*.replays), and both in folders. False: reported.
+// All that the operands name: files, transcripts (*.transcript, compiled), the games of archives (*.replays), and those in
+// folders. False: reported.
 bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out);
 
 // Reads and decodes one; bytes may be NULL. Safe in several threads with an arena each.

@@ -1,4 +1,4 @@
-// Replays one by one, wherever they lie: in files, in archives, in folders of both.
+// Replays one by one, wherever they lie: in files, in archives, in transcripts, in folders of all of them.
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ static bool add_archive(cli_run *cli, const cli_library *library, const char *pa
         for (int k = 0; k < BRS_ARCHIVE_ID; k++) {
             buf_putf(&name, "%02x", a->archive.game[i].id[k]);
         }
-        items->item[items->count++] = (cli_item){brs_arena_string(&cli->arena, buf_str(&name)), a, i};
+        items->item[items->count++] = (cli_item){.name = brs_arena_string(&cli->arena, buf_str(&name)), .archive = a, .game = i};
     }
     return true;
 }
@@ -67,6 +67,27 @@ static void keep_part(const cli_run *cli, cli_items *items)
     }
 }
 
+// A transcript is compiled here, where its mistakes are told; what reads it later gets a replay.
+static bool add_transcript(cli_run *cli, const cli_library *library, const char *path, cli_items *items, int *cap)
+{
+    cli_teller teller = {.cli = cli, .form = CLI_TELL_PEOPLE};
+    brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
+    brs_err err = BRS_ERR_NONE;
+    brs_str bytes;
+    if (!cli_read_transcript(&teller, library, path, replay)) {
+        cli->failed = (int)teller.first;
+        return false;
+    }
+    if (!brs_replay_encode(replay, &cli->arena, &bytes, &err)) {
+        brs_err_file(&err, path);
+        cli->failed = cli_error(&err);
+        return false;
+    }
+    make_room(cli, items, 1, cap);
+    items->item[items->count++] = (cli_item){.name = path, .compiled = bytes};
+    return true;
+}
+
 bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
 {
     int count, cap = 0;
@@ -77,10 +98,16 @@ bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
     }
     make_room(cli, out, count + 1, &cap);
     for (int i = 0; i < count; i++) {
-        if (!ends_with(paths[i], ".replays")) {
+        bool ok = true;
+        if (ends_with(paths[i], ".replays")) {
+            ok = add_archive(cli, library, paths[i], out, &cap);
+        } else if (ends_with(paths[i], ".transcript")) {
+            ok = add_transcript(cli, library, paths[i], out, &cap);
+        } else {
             make_room(cli, out, 1, &cap);
             out->item[out->count++] = (cli_item){.name = paths[i]};
-        } else if (!add_archive(cli, library, paths[i], out, &cap)) {
+        }
+        if (!ok) {
             return false;
         }
     }
@@ -90,6 +117,12 @@ bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
 
 bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err)
 {
+    if (item->compiled.len > 0) {
+        if (bytes != NULL) {
+            *bytes = item->compiled;
+        }
+        return brs_replay_decode(item->compiled, arena, out, err) || (brs_err_file(err, item->name), false);
+    }
     if (item->archive == NULL) {
         return cli_read_replay(item->name, arena, out, bytes, err);
     }

@@ -353,7 +353,7 @@ static bool has_ending(const char *name, const char *ending)
     return len > tail && strcmp(name + len - tail, ending) == 0;
 }
 
-const char **cli_replay_paths(cli_run *cli, bool archives, int *count)
+const char **cli_replay_paths(cli_run *cli, bool all, int *count)
 {
     path_list list = {0};
     for (int i = 0; i < cli->operands; i++) {
@@ -368,7 +368,7 @@ const char **cli_replay_paths(cli_run *cli, bool archives, int *count)
             return NULL;
         }
         for (int j = 0; j < found; j++) {
-            if (has_ending(names[j].ptr, ".replay") || (archives && has_ending(names[j].ptr, ".replays"))) {
+            if (has_ending(names[j].ptr, ".replay") || (all && (has_ending(names[j].ptr, ".replays") || has_ending(names[j].ptr, ".transcript")))) {
                 add_path(cli, &list, operand, names[j].ptr);
             }
         }
