@@ -484,7 +484,7 @@ static void format_file(writing *w)
     brs_str text;
     if (begin_anew(w) && brs_scribe_end(w->scribe, replay) && brs_transcript_text(replay, &w->world, &w->work, &text, &err) &&
         fs_write(w->path, text, true, &err)) {
-        printf("Written in %s. broadside compile %s makes the replay.\n", w->path, w->path);
+        printf("Written in %s. To publish it: broadside site %s -o public\n", w->path, w->path);
     } else {
         const brs_err *why = err.code != BRS_OK ? &err : &w->first;
         printf("Written in %s, as it was typed%s%s.\n", w->path, why->msg[0] != '\0' ? ": " : "", why->msg);
