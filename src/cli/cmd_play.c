@@ -436,7 +436,7 @@ static bool finish(play *p, brs_err *err)
         !brs_journal_finish(p->journal_path, p->o.output, &p->library->library, false, &p->cli->arena, err)) {
         return false;
     }
-    printf("Recorded in %s. To publish it: broadside site %s -o public\n", p->o.output, p->o.output);
+    printf("Recorded in %s. To publish it:\n  broadside site %s -o public\n", p->o.output, p->o.output);
     return true;
 }
 

@@ -209,24 +209,54 @@ static bool accept(writing *w, const char *const *lines, int count, brs_err *err
     return true;
 }
 
-// The line with a word that was left out: those of the open question first.
+// The words that the open question is answered with, a bit each; *unseen: how a card that nobody saw is written there.
+static uint64_t open_words(const writing *w, char unseen[64])
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    uint64_t words = 0;
+    unseen[0] = '\0';
+    for (int i = 0; i < g->n; i++) {
+        brs_spelling spelling;
+        g->setup->game->spell(g->setup, g->state, g->choices[i], &spelling);
+        words |= UINT64_C(1) << spelling.verb;
+        if (g->choices[i].seat == BRS_SEAT_CHANCE && strcmp(spelling.name, "?") == 0) {
+            snprintf(unseen, 64, "%s ?", g->setup->game->verbs[spelling.verb].word);
+        }
+    }
+    return words;
+}
+
+// The words of the question that a player answers next, when nobody sees what chance brings until then.
+static uint64_t next_words(writing *w, uint64_t *chance)
+{
+    char unseen[64];
+    uint64_t words = open_words(w, unseen);
+    *chance = unseen[0] != '\0' ? words : 0;
+    while (unseen[0] != '\0' && brs_scribe_line(w->scribe, str_of(unseen))) {
+        words = open_words(w, unseen);
+    }
+    if (*chance != 0) {
+        begin_anew(w);
+    }
+    return words;
+}
+
+// The line with a word that was left out: those that a player answers with next come first, those of chance last.
 static bool try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
 {
     // What the scribe gives is gone when it begins anew; the game's tables stay.
     const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
     brs_str rest = str_of(line);
     const brs_str seat = cut_seat(brs_scribe_game(w->scribe)->setup, &rest);
-    for (int pass = 0; pass < 2; pass++) {
-        uint64_t open = 0;
-        const brs_game *g = brs_scribe_game(w->scribe);
-        for (int i = 0; i < g->n; i++) {
-            brs_spelling spelling;
-            game->spell(g->setup, g->state, g->choices[i], &spelling);
-            open |= UINT64_C(1) << spelling.verb;
-        }
+    if (rest.len < 2) {  // "d" is rather done than a card with such a word
+        return false;
+    }
+    uint64_t chance;
+    const uint64_t next = next_words(w, &chance), order[3] = {next & ~chance, ~next & ~chance, chance};
+    for (int pass = 0; pass < 3; pass++) {
         for (int row = 0; game->verbs[row].word != NULL; row++) {
             const brs_verb *verb = &game->verbs[row];
-            if (verb->noun[0] == '\0' || verb->word[0] == '\0' || (open >> row & 1) != (pass == 0 ? 1u : 0u)) {
+            if (verb->noun[0] == '\0' || verb->word[0] == '\0' || (order[pass] >> row & 1) == 0) {
                 continue;
             }
             snprintf(room, cap, "%.*s%s%s %.*s", BRS_ARG(seat), seat.len > 0 ? " " : "", verb->word, BRS_ARG(rest));
@@ -239,14 +269,74 @@ static bool try_words(writing *w, const char *line, const char **lines, int coun
     return false;
 }
 
-// The line as it is; with a word that was left out; in the next turn. True: it was taken.
+// The whole file anew, in one step.
+static bool rewrite_file(writing *w, brs_err *err)
+{
+    brs_buf all;
+    buf_init(&all, &w->cli->arena, 4096);
+    buf_put(&all, w->head);
+    for (int i = 0; i < w->lines; i++) {
+        buf_putf(&all, "%s%s\n", is_header(w->line[i]) ? "" : "  ", w->line[i]);
+    }
+    return fs_append_close(&w->file, false, err) && fs_write(w->path, buf_str(&all), true, err) &&
+           fs_append_open(w->path, (int64_t)all.len, &w->file, err);
+}
+
+// What is counted at the end of a turn is written when the next one has begun: a check that comes first in a turn stands
+// at the end of the one before.
+static bool submit_check(writing *w, const char *line, brs_err *err)
+{
+    enum { HEADERS = 2 };
+    const char *lines[2 + HEADERS];
+    int count = 0, headers = 0;
+    while (headers < HEADERS && headers < w->lines && is_header(w->line[w->lines - 1 - headers])) {
+        headers++;
+    }
+    const int kept = w->lines - headers;
+    if (line[0] != '=' || headers == 0 || kept == 0) {
+        return false;
+    }
+    if (brs_scribe_game(w->scribe)->setup->game->unit->group == 0) {
+        lines[count++] = "@end";
+    }
+    lines[count++] = brs_arena_string(&w->cli->arena, str_of(line));
+    for (int i = 0; i < headers; i++) {
+        lines[count + i] = w->line[kept + i];
+    }
+    w->lines = kept;
+    begin_anew(w);
+    const bool taken = try_lines(w, lines, count + headers) && kept + count + headers < MAX_LINES;
+    w->lines = kept + headers;
+    if (!taken) {
+        const brs_err told = w->first;
+        begin_anew(w);
+        w->first = told;
+        return false;
+    }
+    w->steps++;
+    for (int i = headers - 1; i >= 0; i--) {
+        w->line[kept + count + i] = w->line[kept + i];
+        w->step[kept + count + i] = w->step[kept + i];
+    }
+    for (int i = 0; i < count; i++) {
+        w->line[kept + i] = lines[i];
+        w->step[kept + i] = w->steps;
+    }
+    w->lines += count;
+    return rewrite_file(w, err);
+}
+
+// The line as it is; with a word that was left out; in the next turn.
 static bool submit(writing *w, const char *line, brs_err *err)
 {
     const int before = unit_now(w);
     char header[64], with_word[CLI_MAX_LINE + 32];
     const bool plain = begins_with_word(brs_scribe_game(w->scribe)->setup, line);
     brs_err told = BRS_ERR_NONE;
-    for (int later = 0; later < 2; later++) {
+    if (submit_check(w, line, err)) {
+        return true;
+    }
+    for (int later = 0; later < 2 && err->code == BRS_OK; later++) {
         const char *lines[2] = {header, line};
         header_of(w, before + 1, header, sizeof header, false);
         if (try_lines(w, lines + (1 - later), 1 + later)) {
@@ -263,23 +353,24 @@ static bool submit(writing *w, const char *line, brs_err *err)
 
 static bool take_back(writing *w, brs_err *err)
 {
-    const int step = w->lines > 0 ? w->step[w->lines - 1] : 0;
-    if (step == 0) {
+    const char *taken = NULL;
+    int kept = 0;
+    if (w->steps == 0) {
         buf_puts(&w->out, "There is nothing to take back.\n");
         return true;
     }
-    while (w->step[w->lines - 1] == step) {
-        w->lines--;
-    }
-    buf_putf(&w->out, "Taken back: %s\n", w->line[w->lines]);
-    brs_buf all;
-    buf_init(&all, &w->cli->arena, 4096);
-    buf_put(&all, w->head);
     for (int i = 0; i < w->lines; i++) {
-        buf_putf(&all, "%s%s\n", is_header(w->line[i]) ? "" : "  ", w->line[i]);
+        if (w->step[i] != w->steps) {
+            w->step[kept] = w->step[i];
+            w->line[kept++] = w->line[i];
+        } else if (!is_header(w->line[i])) {
+            taken = w->line[i];
+        }
     }
-    if (!fs_append_close(&w->file, false, err) || !fs_write(w->path, buf_str(&all), true, err) ||
-        !fs_append_open(w->path, (int64_t)all.len, &w->file, err)) {
+    w->lines = kept;
+    w->steps--;
+    buf_putf(&w->out, "Taken back: %s\n", taken != NULL ? taken : "a heading");
+    if (!rewrite_file(w, err)) {
         return false;
     }
     begin_anew(w);
@@ -309,7 +400,7 @@ static void help(writing *w, const char *about)
                             "Or the number of a choice. Turns, cards that nobody saw and passing on are written for you.\n"
                           : "Write what was played, one after the other: \"3\", \"55\", \"-\"; or several with bars "
                             "between: \"B 33 | C 55 | D -\". Rounds and tricks are written for you.\n");
-    buf_puts(&w->out, "  = B LP 96   a check     > words   a note     @drain   what follows stands there\n"
+    buf_puts(&w->out, "  = B LP 96   a check, = 97 96 of all     > words   a note     @drain   an anchor\n"
                       "  ! ?! ...    behind a line: good, doubtful      fix B LP 94 because \"...\"\n"
                       "  l   lists all choices     t   shows the table     u   takes the last line back\n"
                       "  q   leaves; the same command goes on later   ? NAME  explains a card or a rule\n");
@@ -348,17 +439,77 @@ static void tell_new(writing *w)
     list_choices(w);
 }
 
-// False: it is time to leave.
-static bool command(writing *w, char *line, brs_err *err)
+// "= 96 88": a number for each player, of what this game counts first.
+static bool spread_check(const brs_setup *setup, const char *line, char text[CLI_MAX_LINE])
+{
+    const brs_str what = {setup->game->measures, strcspn(setup->game->measures, " ,")};
+    brs_str rest = str_of(line + 1);
+    int64_t number;
+    int len = snprintf(text, CLI_MAX_LINE, "=");
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const brs_str word = str_word(&rest);
+        if (line[0] != '=' || !str_number(word, &number) || len > CLI_MAX_LINE - 64) {
+            return false;
+        }
+        len += snprintf(text + len, (size_t)(CLI_MAX_LINE - len), "%s %c %.*s %lld", seat > 0 ? ";" : "", brs_seat_letter(setup, seat), BRS_ARG(what),
+                        (long long)number);
+    }
+    return rest.len == 0;
+}
+
+// The choice that the beginning of a word means ("d" for done), as it is written in full.
+static bool spell_out(const writing *w, const char *line, char text[CLI_MAX_LINE])
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    brs_arena arena;
+    brs_err ignored = BRS_ERR_NONE;
+    brs_str rest;
+    brs_arena_init(&arena, 0);
+    const int index = g->n > 0 ? brs_choice_read(g, str_of(line), &arena, &rest, &ignored) : -1;
+    const bool whole = index >= 0 && rest.len == 0;
+    if (whole) {
+        brs_choice_write(g->setup, g->state, g->choices, g->n, index, text, CLI_MAX_LINE);
+    }
+    brs_arena_release(&arena);
+    return whole;
+}
+
+// A line that is to be written. False: the file cannot be written.
+static bool take_line(writing *w, const char *line, brs_err *err)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
     char text[CLI_MAX_LINE];
     const int listed = cli_listed(g, line);
+    if (listed >= 0) {
+        brs_choice_write(g->setup, g->state, g->choices, g->n, listed, text, sizeof text);
+        line = text;
+    } else if (spread_check(g->setup, line, text)) {
+        line = text;
+    }
+    bool taken = submit(w, line, err);
+    const brs_err told = w->first;
+    if (!taken && err->code == BRS_OK && spell_out(w, line, text)) {
+        taken = submit(w, text, err);
+    }
+    if (taken) {
+        tell_new(w);
+    } else {
+        const size_t from = w->out.len;
+        buf_putf(&w->out, "%s\n%s%s", told.msg, told.help, told.help[0] != '\0' ? "\n" : "");
+        cli_wrap(&w->out, from, 2);
+    }
+    return err->code == BRS_OK;
+}
+
+// False: it is time to leave.
+static bool command(writing *w, const char *line, brs_err *err)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
     if (strcmp(line, "q") == 0) {
         return false;
     }
     if (line[0] == '\0' || strcmp(line, "l") == 0) {
-        cli_list_choices(w->cli, &w->out, brs_scribe_game(w->scribe), BRS_MAX_CHOICES);
+        cli_list_choices(w->cli, &w->out, g, BRS_MAX_CHOICES);
     } else if (line[0] == '?' && (line[1] == '\0' || line[1] == ' ')) {
         help(w, line + 1 + strspn(line + 1, " "));
     } else if (strcmp(line, "t") == 0) {
@@ -366,19 +517,7 @@ static bool command(writing *w, char *line, brs_err *err)
     } else if (strcmp(line, "u") == 0) {
         return take_back(w, err) ? (list_choices(w), true) : false;
     } else {
-        if (listed >= 0) {
-            brs_choice_write(g->setup, g->state, g->choices, g->n, listed, text, sizeof text);
-            line = text;
-        }
-        if (submit(w, line, err)) {
-            tell_new(w);
-        } else if (err->code != BRS_OK) {
-            return false;
-        } else {
-            const size_t from = w->out.len;
-            buf_putf(&w->out, "%s\n%s%s", w->first.msg, w->first.help, w->first.help[0] != '\0' ? "\n" : "");
-            cli_wrap(&w->out, from, 2);
-        }
+        return take_line(w, line, err);
     }
     return true;
 }
@@ -429,6 +568,7 @@ static bool read_file(writing *w, brs_err *err)
 {
     brs_str text, line;
     bool joins = false;
+    int statement = 0;  // step of the last one
     if (!fs_read(w->path, BRS_TRANSCRIPT_MAX_FILE, &w->cli->arena, &text, err)) {
         return false;
     }
@@ -449,11 +589,12 @@ static bool read_file(writing *w, brs_err *err)
         if (w->lines == MAX_LINES) {
             return brs_fail(err, BRS_LIMIT, "more than %d lines", (int)MAX_LINES);
         }
-        // A header came with the line before it; "T4" without a seat was written to get to the line below it.
+        // A header came with the last statement before it; "T4" without a seat was written to get to the line below it.
         const bool header = is_header(own) && strchr(own, ':') == NULL, bare = header && own[0] == 'T' && strchr(own, ' ') == NULL;
         w->steps += w->lines > 0 && !joins && (bare || !header);
         joins = bare;
-        w->step[w->lines] = w->steps;
+        w->step[w->lines] = header && !bare ? statement : w->steps;
+        statement = strchr("=@>#", own[0]) == NULL ? w->steps : statement;
         w->line[w->lines++] = own;
     }
     return fs_append_open(w->path, (int64_t)text.len, &w->file, err);
@@ -484,7 +625,7 @@ static void format_file(writing *w)
     brs_str text;
     if (begin_anew(w) && brs_scribe_end(w->scribe, replay) && brs_transcript_text(replay, &w->world, &w->work, &text, &err) &&
         fs_write(w->path, text, true, &err)) {
-        printf("Written in %s. To publish it: broadside site %s -o public\n", w->path, w->path);
+        printf("Written in %s. To publish it:\n  broadside site %s -o public\n", w->path, w->path);
     } else {
         const brs_err *why = err.code != BRS_OK ? &err : &w->first;
         printf("Written in %s, as it was typed%s%s.\n", w->path, why->msg[0] != '\0' ? ": " : "", why->msg);

@@ -84,6 +84,9 @@ int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_st
             *rest = (brs_str){from, (size_t)(text.ptr + text.len - from)};
         }
     }
+    if (found == TS_NONE && text.len == 1 && (index = by_word(setup, spelled, game->n, text)) >= 0) {
+        return index;  // "d" is rather done than a card with such a word
+    }
     if (found == TS_NONE && text.len > 0) {
         found = find_bare(setup, spelled, game->n, text, &index);
     }

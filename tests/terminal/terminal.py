@@ -292,6 +292,84 @@ def test_keys_of_the_line():
     assert screen.end() == 0
 
 
+def published(folder, said):
+    """Runs the command that the program named; the pages of the site."""
+    command = re.search(r"^ +broadside (site \S+ -o \S+)$", CONTROL.sub("", said).replace("\r", ""), re.M).group(1).split()
+    done = subprocess.run([PROGRAM, *command], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return {page.name for page in (folder / command[-1]).rglob("*.html")}
+
+
+def test_one_command_publishes():
+    folder = room()
+    shown, _ = play(folder, [*RNR, "--seed", "5"])
+    assert {"index.html", "t004.html"} <= published(folder, shown)
+    folder = room()
+    screen, _ = write(folder, RNR_WRITING, RNR_SCRIPT)
+    pages = published(folder, screen.all)
+    assert {"index.html", "t001.html"} <= pages, pages
+
+
+# ---- how much has to be typed ------------------------------------------------------------------------------------------------
+
+def paper_game(seed):
+    """What a table would have noted: who rolled what, and by turn what was played. No draws."""
+    folder = room()
+    subprocess.run([PROGRAM, "sim", "-n", "1", "-s", str(seed), "--bot", "rules", "-o", "."], cwd=folder, capture_output=True, check=True)
+    replay = next(folder.glob("*.replay"))
+    text = subprocess.run([PROGRAM, "text", replay], capture_output=True, text=True, check=True).stdout
+    decks = re.search(r"^decks: A (.*); B (.*)$", text, re.M).groups()
+    turns = re.split(r"^(?=T\d+ [AB]$)", text.split("\nsetup", 1)[-1], flags=re.M)
+    first = turns[1].split()[1]
+    return decks, [line.strip() for line in turns[0].splitlines()[1:] if line.strip()], first, turns[1:]
+
+
+def short(statement):
+    """As somebody types it who trusts in beginnings: no verb, five letters of each name."""
+    words = statement.split(" ", 1)
+    if words[0] in ("pillar", "play", "use") and " with " not in statement and " may " not in statement:
+        names = " -> ".join(", ".join(re.sub(r"^([^.]{1,5})[^.]*", r"\1", name).strip().lower() for name in part.split(", ")) for part in words[1].split(" -> "))
+        return names if words[0] != "use" else "use " + names
+    return statement
+
+
+def take_down(screen, folder, statement):
+    for typed in (short(statement), statement):
+        before = len(bytes_of(written(folder)))
+        screen.say(typed)
+        if len(bytes_of(written(folder))) > before:
+            return
+    raise AssertionError("refused: %s: %s" % (statement, CONTROL.sub("", screen.all)[-2500:]))
+
+
+def test_a_paper_game_takes_40_keystrokes_a_turn():
+    decks, setup, first, turns = paper_game(7)
+    folder = room()
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR, "--deck", decks[0], "--deck", decks[1]], folder)
+    screen.prompt()
+    screen.say("roll A %d; B %d" % ((5, 3) if first == "A" else (3, 5)))
+    for statement in setup:
+        take_down(screen, folder, statement)
+    assert len(turns) >= 20
+    counts = []
+    for turn in turns[:20]:
+        before = screen.keys
+        for statement in turn.splitlines()[1:]:
+            take_down(screen, folder, statement.strip())
+        if screen.all.rsplit("\n", 1)[-1].count(turn.split()[0] + " "):  # it may be over already
+            screen.say("d")
+        lp = re.findall(r"LP are counted: Ann (\d+), Bo (\d+)", CONTROL.sub("", screen.all))[-1]
+        take_down(screen, folder, "= %s %s" % lp)
+        counts.append(screen.keys - before)
+    screen.type("q\n")
+    assert screen.end() == 0
+    check = subprocess.run([PROGRAM, "check", written(folder)], capture_output=True, text=True)
+    assert check.returncode == 0 and "20 lines of checks hold" in check.stdout + check.stderr, check.stdout + check.stderr
+    mean = sum(counts) / len(counts)
+    print("terminal: a paper game of 20 turns, LP checked every turn: %.1f keystrokes a turn, %d at most" % (mean, max(counts)))
+    assert mean <= 40, counts
+
+
 # ---- running them ---------------------------------------------------------------------------------------------------------
 
 def main():
