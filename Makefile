@@ -248,6 +248,12 @@ $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
 	@$(TELL) "  link    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
 
+# The figures that unit/test_replay_sizes.c asserts, on games that trained nothing.
+sizes: ## print how small replays are: bits of the coder against what the bots' choices must take, bytes of files
+	@$(SUBMAKE) deps-test
+	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_replay_sizes
+	@BRS_SIZES=1 $(BUILD)/unit/test_replay_sizes -j1 | grep -v '^\[====\]'
+
 # The coder's models, from games of all bots under all rules; to be put in place as tests/train/train.c says. Minutes.
 train: ## play a varied corpus and write the coder's tables of it to build/models
 	@$(SUBMAKE) deps-build
@@ -285,5 +291,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all sentences asan fuzz full signature bless \
-        bench balance train demo format clean help
+        bench sizes balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

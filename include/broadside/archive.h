@@ -1,7 +1,7 @@
 // The archive: many games in one file, what they share written once. For batch runs: a game takes a third of its file.
 //
 //   9  head 89 42 52 41 0D 0A 1A 0A 01  ("\x89BRA\r\n\x1a\n", version 1)
-//   .  records: type 'V' value, 'S' shape, 'G' game; 'I' index, the last one; each
+//   .  records: type 'V' value, 'D' deck, 'S' shape, 'G' game; 'I' index, the last one; each
 //        type, length of the payload (LEB128), payload, CRC-32 of all three (big-endian)
 //   8  offset of the index (big-endian)
 //
@@ -31,6 +31,7 @@ typedef struct {
     brs_str bytes;
     const brs_archived *game;  int count;
     const brs_str *value;      int value_count;   // one entry of a replay's map each: key and value
+    const brs_str *deck;       int deck_count;    // a deck alone, coded as key 6 is
     const brs_str *shape;      int shape_count;   // payloads
     size_t records_end;                           // where the index begins, or the next record
     brs_str index;                                // its payload, as it should be

@@ -261,6 +261,14 @@ typedef struct {
     uint64_t hash;               // XXH3-64 over key, rows and widths, two bytes each, low one first
 } brs_model;
 
+// What replays say by number (src/replay/README.md, section 2). Nothing of it changes, and nothing is added, once
+// replays were written with it: what is new goes by its name.
+typedef struct {
+    int number;                       // of the game, from 1
+    const char *const *words;         int word_count;  // ids of editions and options, decks, bots; numbered from 1
+    const uint64_t *sets;             int set_count;   // hashes of card sets; numbered from 1
+} brs_shorthand;
+
 typedef struct brs_game_def {
     const char *id, *title;           // "rnr", "Revolt N Reign"
     const char *publisher;            // whose game it is, one sentence
@@ -317,6 +325,7 @@ typedef struct brs_game_def {
     int (*rank)(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n,
                 int32_t *out);
     const brs_model *models;              int model_count;
+    const brs_shorthand *shorthand;       // NULL: replays of this game name everything
     // How good the state is for a seat, for bots.
     int32_t (*evaluate)(const brs_setup *setup, const void *state, int seat);
     int32_t notable;                      // difference of evaluate() that a player would notice

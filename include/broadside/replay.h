@@ -4,7 +4,7 @@
 //
 //   8  signature 89 42 52 53 0D 0A 1A 0A  ("\x89BRS\r\n\x1a\n")
 //   1  container version, 1             1  flags: bit 0 = the body is one zlib stream, others 0
-//   .  stored length, body length       two LEB128 numbers, shortest form
+//   .  stored length, and body length if compressed: LEB128, shortest form
 //   .  body                             one canonical MessagePack map, zlib only if smaller
 //   4  CRC-32 (zlib's) of everything before
 //
@@ -12,12 +12,12 @@
 // what it can and refuses to play. Odd keys do not: a reader keeps those it does not know, byte for
 // byte.
 //
-//    0  [game, edition, patch]            1  core id, 16 bytes (always)
-//    2  [card set hash, 8 bytes]          3  checks, a byte each, or [1, 16, bytes] (always)
-//    4  seats                             5  final hash, 8 bytes (always)
+//    0  [game, edition, patch if not 1]   1  core id, 16 bytes (always)
+//    2  [card set hash or number]         3  checks, a byte each, or [1, 16, bytes] (always)
+//    4  seats                             5  final hash, a number (always)
 //    6  decks, range-coded counts         7  result [winner or nil, reason, units, places] (always)
 //    8  seed (of random stream 1)         9  meta map: names, date, event, place, decks, ...
-//   10  model, 0: choices written out    11  remarks [[line, decision, at, hash, kind, glyph,
+//   10  model, 0: written out, nil: none  11  remarks [[line, decision, at, hash, kind, glyph,
 //   12  number of decisions                   author, language, text]]
 //   14  decisions, range-coded           13  variations [[id, parent, start, [count, bytes],
 //   16  chance [count, bytes], unless 8       chance or nil, checks]]
@@ -27,6 +27,7 @@
 //   24  table events [[decision, section, kind, seat, what, value]]
 //   26  end [1 conceded, 2 agreed, 3 unfinished; seat or nil]
 //
+// Games, editions, options, sets, decks and bots of the first release go by numbers (brs_shorthand).
 // What has its standard value is left out; so one game has one body. Canonical: keys ascending by
 // their encoded bytes, no key twice, shortest numbers and lengths, no floats or ext, UTF-8.
 //

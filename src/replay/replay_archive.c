@@ -64,7 +64,7 @@ static bool record_at(brs_str bytes, size_t at, bool checked, record *out, brs_e
         return replay_fail(err, BRS_TRUNCATED, (int64_t)at, "the archive ends where a record is due");
     }
     out->type = bytes.ptr[at];
-    if (strchr("VSGI", out->type) == NULL || out->type == '\0') {
+    if (strchr("VDSGI", out->type) == NULL || out->type == '\0') {
         return replay_fail(err, BRS_NOT_CANONICAL, (int64_t)at, "no record begins with %02x", (uint8_t)out->type);
     }
     if (!archive_number(bytes, &next, &len)) {
@@ -91,6 +91,7 @@ typedef struct {
     brs_buf index;
     brs_archived *game;  int game_cap;
     brs_str *value;      int value_cap;
+    brs_str *deck;       int deck_cap;
     brs_str *shape;      int shape_cap;
 } collector;
 
@@ -139,6 +140,11 @@ static bool take_record(collector *c, const record *r, size_t at, brs_err *err)
         c->value = grown(c->arena, c->value, a->value_count, &c->value_cap, sizeof(brs_str));
         c->value[a->value_count++] = r->payload;
         a->value = c->value;
+        return true;
+    case 'D':
+        c->deck = grown(c->arena, c->deck, a->deck_count, &c->deck_cap, sizeof(brs_str));
+        c->deck[a->deck_count++] = r->payload;
+        a->deck = c->deck;
         return true;
     case 'S':
         c->shape = grown(c->arena, c->shape, a->shape_count, &c->shape_cap, sizeof(brs_str));
@@ -290,7 +296,7 @@ static size_t value_end(brs_str bytes, size_t at)
 // What takes the place of what is worked out: a map that can be read.
 static brs_str stand_in(uint32_t key)
 {
-    static const char id[] = "\x01\xc4\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", hash[] = "\x05\xc4\x08\0\0\0\0\0\0\0\0";
+    static const char id[] = "\x01\xc4\x10\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", hash[] = "\x05\0";
     return key == 1   ? (brs_str){id, sizeof id - 1}
            : key == 5 ? (brs_str){hash, sizeof hash - 1}
                       : (brs_str){"\x07\x93\xc0\0\0", 5};
@@ -314,14 +320,14 @@ bool archive_read_shape(const brs_archive *archive, uint32_t number, archive_sha
             !replay_read_key(archive->value[value], &start, &key) || out->count == REPLAY_MAX_ENTRIES) {
             return false;
         }
-        out->entry[out->count++] = (archive_entry){key, archive->value[value]};
+        out->entry[out->count++] = (archive_entry){key, value, archive->value[value]};
     }
     while (at < bytes.len) {
         uint32_t key;
         if (!archive_number(bytes, &at, &key) || out->count == REPLAY_MAX_ENTRIES) {
             return false;
         }
-        out->entry[out->count++] = (archive_entry){key, {NULL, 0}};
+        out->entry[out->count++] = (archive_entry){.key = key};
     }
     for (int i = 1; i < out->count; i++) {  // by key; few, and nearly in order
         const archive_entry entry = out->entry[i];
@@ -334,9 +340,70 @@ bool archive_read_shape(const brs_archive *archive, uint32_t number, archive_sha
     return true;
 }
 
+// A number of a record, as MessagePack has it.
+static bool small_number(brs_str bytes, size_t *at, uint32_t *out)
+{
+    const size_t end = value_end(bytes, *at);
+    const uint8_t head = end > 0 ? (uint8_t)bytes.ptr[*at] : 0xc0;
+    if (head > 0x7f && (head < 0xcc || head > 0xce)) {
+        return false;
+    }
+    *out = head <= 0x7f ? head : number_at(bytes.ptr + *at + 1, (int)(end - *at) - 1);
+    *at = end;
+    return true;
+}
+
+// Decks by their numbers, as a game's record has them in place of key 6.
+typedef struct {
+    int count;  // 0: none by number
+    brs_str coded[2];
+} own_decks;
+
+static bool read_decks(const brs_archive *archive, brs_str value, own_decks *out)
+{
+    size_t at = 1;
+    const int count = value.len > 0 ? (uint8_t)value.ptr[0] - 0x90 : 0;
+    if (count < 1 || count > 2) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        uint32_t number;
+        if (!small_number(value, &at, &number) || number >= (uint32_t)archive->deck_count) {
+            return false;
+        }
+        out->coded[i] = archive->deck[number];
+    }
+    out->count = count;
+    return at == value.len;
+}
+
+// One of a game's own entries.
+static bool put_own(const brs_archive *archive, uint32_t key, brs_str value, own_decks *decks, brs_buf *out)
+{
+    uint32_t number, named;
+    size_t at = 0, start = 0;
+    switch (key) {
+    case ARCHIVE_DECKS:
+        replay_put_key(out, key);
+        replay_put_bytes(out, (brs_str){"", 0});  // filled in when the cards are known
+        return read_decks(archive, value, decks);
+    case ARCHIVE_NAMES:
+        if (!small_number(value, &at, &number) || number >= (uint32_t)archive->value_count ||
+            !replay_read_key(archive->value[number], &start, &named) || named != key) {
+            return false;
+        }
+        buf_put(out, archive->value[number]);
+        return true;
+    default:
+        replay_put_key(out, key);
+        buf_put(out, value);
+        return true;
+    }
+}
+
 // The map of a game: shared entries, its own, and stand-ins for what is worked out. Key 14 comes last in its record,
-// without a length.
-static bool put_together(const archive_shape *shape, brs_str own, brs_buf *out)
+// without a length, and is among the shared ones here.
+static bool put_together(const brs_archive *archive, const archive_shape *shape, brs_str own, own_decks *decks, brs_buf *out)
 {
     size_t at = 0;
     const int more = shape->derived ? 3 : 0;
@@ -355,15 +422,10 @@ static bool put_together(const archive_shape *shape, brs_str own, brs_buf *out)
             buf_put(out, shape->entry[i].raw);
             continue;
         }
-        replay_put_key(out, key);
-        if (key == 14) {
-            continue;  // filled in below: its bytes are the last
-        }
         const size_t end = value_end(own, at);
-        if (end == 0) {
+        if (end == 0 || !put_own(archive, key, (brs_str){own.ptr + at, end - at}, decks, out)) {
             return false;
         }
-        buf_put(out, (brs_str){own.ptr + at, end - at});
         at = end;
     }
     return true;
@@ -392,7 +454,7 @@ static bool odd_record(const brs_archived *game, brs_err *err)
 
 // The map of a game as far as the record tells it; *seal: what the whole map's must be.
 static bool body_of(const brs_archive *archive, const brs_archived *game, archive_shape *shape, brs_arena *arena,
-                    brs_str *out, uint32_t *seal, brs_err *err)
+                    own_decks *decks, brs_str *out, uint32_t *seal, brs_err *err)
 {
     size_t at = 0, decisions;
     uint32_t number = 0;
@@ -421,10 +483,30 @@ static bool body_of(const brs_archive *archive, const brs_archived *game, archiv
     }
     brs_buf body;
     buf_init(&body, arena, own.len + 256);
-    if ((!streamed && stream.len > 0) || !put_together(shape, own, &body)) {
+    if ((!streamed && stream.len > 0) || !put_together(archive, shape, own, decks, &body)) {
         return odd_record(game, err);
     }
     *out = buf_str(&body);
+    return true;
+}
+
+// Key 6 of decks that stood by number: all of them in one stream.
+static bool fill_decks(const own_decks *decks, const brs_library *library, brs_arena *arena, brs_replay *out, brs_err *err)
+{
+    const brs_card_set *set = NULL;
+    brs_deck *deck = BRS_NEW(arena, brs_deck, 2);
+    if (decks->count == 0) {
+        return true;
+    }
+    if (!replay_find_cards(out, library, arena, &set, err)) {
+        return false;
+    }
+    for (int i = 0; i < decks->count; i++) {
+        if (!replay_unpack_decks(decks->coded[i], &deck[i], 1, set->count, arena, err)) {
+            return false;
+        }
+    }
+    out->decks = replay_pack_decks(deck, decks->count, set->count, arena);
     return true;
 }
 
@@ -434,11 +516,13 @@ bool brs_archive_get(const brs_archive *archive, int number, const brs_library *
     const brs_archived *game = &archive->game[number];
     archive_shape *shape = BRS_NEW(arena, archive_shape, 1);
     brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
+    own_decks decks = {0};
     brs_str body;
     uint32_t seal = 0;
     record r;
     if (!record_at(archive->bytes, game->at, true, &r, err) ||
-        !body_of(archive, game, shape, arena, &body, &seal, err) || !replay_decode_body(body, arena, out, err)) {
+        !body_of(archive, game, shape, arena, &decks, &body, &seal, err) || !replay_decode_body(body, arena, out, err) ||
+        !fill_decks(&decks, library, arena, out, err)) {
         return false;
     }
     if (shape->derived && (!brs_replay_setup(out, library, arena, setup, err) || !replay_work_out(out, setup, arena, err))) {

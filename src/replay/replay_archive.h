@@ -15,11 +15,14 @@ enum {
 
 #define ARCHIVE_MARK "\211BRA\r\n\x1a\n\x01"
 
-// Which entries a game's map has: shared ones with key and value, its own with no bytes yet.
+// Which entries a game's map has: shared ones with key and value (and the value's number), its own with no bytes yet.
 typedef struct {
-    uint32_t key;
+    uint32_t key, value;
     brs_str raw;
 } archive_entry;
+
+// A game's own keys 6 and 9 stand in its record by the numbers of its decks, and of the value.
+enum { ARCHIVE_DECKS = 6, ARCHIVE_NAMES = 9 };
 
 typedef struct {
     bool derived;  // keys 1, 5 and 7 are worked out by playing

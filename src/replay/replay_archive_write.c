@@ -59,7 +59,8 @@ struct brs_archive_writer {
     brs_arena *arena;
     brs_buf out, index;
     size_t begin;  // where the additions stand in the archive
-    known_table values, shapes, games;  // games: by id and seal
+    known_table values, decks, shapes, games;  // games: by id and seal
+    uint32_t series[2];  // keys 6 and 9 of the first shape, by number of the value + 1: other shapes share them too
 };
 
 // ---- records --------------------------------------------------------------------------------------
@@ -89,6 +90,13 @@ static uint32_t number_value(brs_archive_writer *w, brs_str entry)
     return number;
 }
 
+static void keep_series(brs_archive_writer *w, uint32_t key, uint32_t value_and_1)
+{
+    if (key == ARCHIVE_DECKS || key == ARCHIVE_NAMES) {
+        w->series[key == ARCHIVE_NAMES] = value_and_1;
+    }
+}
+
 brs_archive_writer *brs_archive_write(const brs_archive *archive, brs_arena *arena)
 {
     bool fresh;
@@ -104,6 +112,15 @@ brs_archive_writer *brs_archive_write(const brs_archive *archive, brs_arena *are
     buf_put(&w->index, archive->index);
     for (int i = 0; i < archive->value_count; i++) {
         number_of(&w->values, archive->value[i], arena, &fresh);
+    }
+    for (int i = 0; i < archive->deck_count; i++) {
+        number_of(&w->decks, archive->deck[i], arena, &fresh);
+    }
+    archive_shape *first = BRS_NEW(arena, archive_shape, 1);
+    if (archive->shape_count > 0 && archive_read_shape(archive, 0, first)) {
+        for (int i = 0; i < first->count; i++) {
+            keep_series(w, first->entry[i].key, first->entry[i].raw.ptr != NULL ? first->entry[i].value + 1 : 0);
+        }
     }
     for (int i = 0; i < archive->shape_count; i++) {
         number_of(&w->shapes, archive->shape[i], arena, &fresh);
@@ -133,8 +150,46 @@ static bool is_worked_out(uint32_t key)
     return key == 1 || key == 5 || key == 7;
 }
 
-// Its shape, and its own values one after the other, the bytes of key 14 last.
-static void take_apart(brs_archive_writer *w, brs_str body, const replay_spans *spans, bool derived, brs_buf *shape,
+// A game of the same two decks, or with the same names, as the first shares them in its shape. Where these change from
+// game to game, a shape for each would be larger than the games: they go by number.
+static bool by_number(brs_archive_writer *w, uint32_t key, brs_str entry, const brs_setup *setup)
+{
+    if (setup == NULL || (key != ARCHIVE_DECKS && key != ARCHIVE_NAMES)) {
+        return false;
+    }
+    if (w->shapes.count == 0) {
+        keep_series(w, key, number_value(w, entry) + 1);
+    }
+    const known *place = w->values.cap > 0 ? place_of(&w->values, entry) : NULL;
+    return place == NULL || place->bytes.ptr == NULL || place->number + 1 != w->series[key == ARCHIVE_NAMES];
+}
+
+static uint32_t number_deck(brs_archive_writer *w, const brs_deck *deck, int cards, brs_arena *scratch)
+{
+    bool fresh;
+    const brs_str coded = replay_pack_decks(deck, 1, cards, scratch);
+    const uint32_t number = number_of(&w->decks, coded, w->arena, &fresh);
+    if (fresh) {
+        put_record(w, 'D', coded, NULL);
+    }
+    return number;
+}
+
+static void put_numbers(brs_archive_writer *w, uint32_t key, brs_str entry, const brs_setup *setup, brs_buf *own,
+                        brs_arena *scratch)
+{
+    if (key == ARCHIVE_NAMES) {
+        replay_put_key(own, number_value(w, entry));
+        return;
+    }
+    buf_byte(own, (uint8_t)(0x90 + setup->seats));
+    for (int seat = 0; seat < setup->seats; seat++) {
+        replay_put_key(own, number_deck(w, &setup->deck[seat], setup->cards->count, scratch));
+    }
+}
+
+// Its shape, and its own values one after the other, the bytes of key 14 last. setup NULL: it was not played.
+static void take_apart(brs_archive_writer *w, brs_str body, const replay_spans *spans, const brs_setup *setup, brs_buf *shape,
                        brs_buf *own, brs_arena *scratch)
 {
     brs_buf values, keys;
@@ -146,15 +201,21 @@ static void take_apart(brs_archive_writer *w, brs_str body, const replay_spans *
         const replay_span *span = &spans->span[i];
         size_t at = span->key_at;
         uint32_t key = 0;
-        if (!replay_read_key(body, &at, &key) || (derived && is_worked_out(key))) {
+        const brs_str entry = {body.ptr + span->key_at, span->end - span->key_at};
+        if (!replay_read_key(body, &at, &key) || (setup != NULL && is_worked_out(key))) {
             continue;
         }
-        if (is_shared(key)) {
-            archive_put_number(&values, number_value(w, (brs_str){body.ptr + span->key_at, span->end - span->key_at}));
+        const bool numbered = by_number(w, key, entry, setup);
+        if (is_shared(key) && !numbered) {
+            archive_put_number(&values, number_value(w, entry));
             shared++;
             continue;
         }
         archive_put_number(&keys, key);
+        if (numbered) {
+            put_numbers(w, key, entry, setup, own, scratch);
+            continue;
+        }
         const brs_str value = {body.ptr + span->value_at, span->end - span->value_at};
         if (key == 14) {
             const uint8_t head = (uint8_t)value.ptr[0];
@@ -164,7 +225,7 @@ static void take_apart(brs_archive_writer *w, brs_str body, const replay_spans *
             buf_put(own, value);
         }
     }
-    archive_put_number(shape, derived ? 1 : 0);
+    archive_put_number(shape, setup != NULL ? 1 : 0);
     archive_put_number(shape, shared);
     buf_put(shape, buf_str(&values));
     buf_put(shape, buf_str(&keys));
@@ -184,16 +245,17 @@ static bool keys_fit(brs_str body, const replay_spans *spans)
     return true;
 }
 
-// True when keys 1, 5 and 7 can be worked out: the game was played and all of it is right.
-static bool plays(const brs_replay *replay, const brs_library *library, brs_arena *scratch, bool *derived, brs_err *err)
+// *setup: of a game that was played and all of it is right, so that keys 1, 5 and 7 can be worked out; NULL: it cannot be
+// played.
+static bool plays(const brs_replay *replay, const brs_library *library, brs_arena *scratch, brs_setup **setup, brs_err *err)
 {
-    *derived = replay->hidden == 0 && replay->critical < 0;
-    if (!*derived) {
+    *setup = NULL;
+    if (replay->hidden != 0 || replay->critical >= 0) {
         return true;
     }
-    brs_setup *setup = BRS_NEW(scratch, brs_setup, 1);
-    return brs_replay_setup(replay, library, scratch, setup, err) &&
-           brs_replay_verify(replay, setup, scratch, NULL, brs_report_first(err));
+    *setup = BRS_NEW(scratch, brs_setup, 1);
+    return brs_replay_setup(replay, library, scratch, *setup, err) &&
+           brs_replay_verify(replay, *setup, scratch, NULL, brs_report_first(err));
 }
 
 bool brs_archive_add(brs_archive_writer *w, const brs_replay *replay, const brs_library *library, brs_arena *scratch,
@@ -201,8 +263,9 @@ bool brs_archive_add(brs_archive_writer *w, const brs_replay *replay, const brs_
 {
     replay_spans *spans = BRS_NEW(scratch, replay_spans, 1);
     const brs_str body = replay_body(replay, scratch);
-    bool derived, fresh;
-    if (!replay_scan(body, -1, spans, err) || !plays(replay, library, scratch, &derived, err)) {
+    brs_setup *setup;
+    bool fresh;
+    if (!replay_scan(body, -1, spans, err) || !plays(replay, library, scratch, &setup, err)) {
         return false;
     }
     if (!keys_fit(body, spans)) {
@@ -221,7 +284,7 @@ bool brs_archive_add(brs_archive_writer *w, const brs_replay *replay, const brs_
     buf_init(&shape, scratch, 64);
     buf_init(&own, scratch, body.len + 1);
     buf_init(&payload, scratch, body.len + 64);
-    take_apart(w, body, spans, derived, &shape, &own, scratch);
+    take_apart(w, body, spans, setup, &shape, &own, scratch);
     const uint32_t number = number_of(&w->shapes, buf_str(&shape), w->arena, &fresh);
     if (fresh) {
         put_record(w, 'S', buf_str(&shape), NULL);

@@ -299,6 +299,7 @@ static bool read_guarded(field_reader *r, const replay_spans *spans)
 static void begin_replay(brs_replay *out)
 {
     *out = (brs_replay){
+        .coder_mode = BRS_CODER_MODEL, .coder_model = REPLAY_STANDARD_MODEL,
         .end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
 }
 

@@ -87,6 +87,15 @@ static void put_length(brs_buf *buf, size_t value)
     buf_byte(buf, (uint8_t)value);
 }
 
+static size_t length_size(size_t value)
+{
+    size_t size = 1;
+    for (; value >= 0x80; value >>= 7) {
+        size++;
+    }
+    return size;
+}
+
 static bool get_length(brs_str file, size_t *at, const char *what, size_t *out, brs_err *err)
 {
     enum { MOST_BYTES = 5 };  // 35 bits: far above any limit
@@ -214,20 +223,18 @@ bool replay_open_container(brs_str file, brs_arena *arena, brs_str *body, int64_
                            BRS_REPLAY_MAX_FILE);
     }
     size_t at = HEAD_LEN, stored_len, body_len;
-    if (!check_head(file, err) || !get_length(file, &at, "stored length", &stored_len, err) ||
-        !get_length(file, &at, "body length", &body_len, err) ||
-        !check_tail(file, at, stored_len, err)) {
+    if (!check_head(file, err) || !get_length(file, &at, "stored length", &stored_len, err)) {
+        return false;
+    }
+    const bool packed = (file.ptr[9] & FLAG_ZLIB) != 0;
+    if ((packed && !get_length(file, &at, "body length", &body_len, err)) || !check_tail(file, at, stored_len, err)) {
         return false;
     }
     brs_str stored = {file.ptr + at, stored_len};
-    if ((file.ptr[9] & FLAG_ZLIB) != 0) {
+    if (packed) {
         *base = -1;
         return check_ratio(stored_len, body_len, (int64_t)at, err) &&
                inflate_body(stored, body_len, (int64_t)at, arena, body, err);
-    }
-    if (stored_len != body_len) {
-        return replay_fail(err, BRS_NOT_CANONICAL, HEAD_LEN,
-                           "the body is not compressed, yet its two lengths differ");
     }
     *base = (int64_t)at;
     *body = (brs_str){brs_arena_string(arena, stored), stored.len};
@@ -241,7 +248,7 @@ static brs_str deflate_body(brs_str body, brs_arena *arena)
     char *out = BRS_NEW(arena, char, len);
     int status =
         compress2((Bytef *)out, &len, (const Bytef *)body.ptr, (uLong)body.len, Z_BEST_COMPRESSION);
-    bool useful = status == Z_OK && len < body.len &&
+    bool useful = status == Z_OK && len + length_size(body.len) < body.len &&
                   (body.len <= FREE_INFLATION || body.len / MAX_RATIO <= len);
     return useful ? (brs_str){out, len} : (brs_str){out, 0};
 }
@@ -256,7 +263,9 @@ brs_str replay_close_container(brs_str body, brs_arena *arena)
     buf_byte(&out, CONTAINER_VERSION);
     buf_byte(&out, packed.len > 0 ? FLAG_ZLIB : 0);
     put_length(&out, stored.len);
-    put_length(&out, body.len);
+    if (packed.len > 0) {
+        put_length(&out, body.len);
+    }
     buf_put(&out, stored);
     uint32_t crc = checksum(buf_str(&out));
     for (int shift = 24; shift >= 0; shift -= 8) {

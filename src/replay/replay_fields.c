@@ -11,12 +11,8 @@ static bool always(const brs_replay *replay)
 
 // ---- 0: game, edition, patch ----------------------------------------------------------------
 
-static bool get_id(field_reader *r, const msgpack_object *o, const char *what, const char **out)
+static bool check_id(field_reader *r, const char *what, brs_str id, const char **out)
 {
-    brs_str id;
-    if (!get_text(r, o, what, BRS_REPLAY_MAX_NAME, &id)) {
-        return false;
-    }
     for (size_t i = 0; i < id.len; i++) {
         char c = id.ptr[i];
         bool fits =
@@ -29,27 +25,48 @@ static bool get_id(field_reader *r, const msgpack_object *o, const char *what, c
     return id.len > 0 || field_fail(r, BRS_NOT_CANONICAL, what, "the id is empty");
 }
 
+// A game that has a number goes by it.
+static bool get_game(field_reader *r, const msgpack_object *o)
+{
+    brs_str id;
+    if (o->type == MSGPACK_OBJECT_POSITIVE_INTEGER) {
+        r->replay->game = replay_game_of(o->via.u64);
+        return r->replay->game != NULL ||
+               field_fail(r, BRS_NEWER, "", "a game by a number that this program does not know");
+    }
+    return get_text(r, o, "game", BRS_REPLAY_MAX_NAME, &id) && check_id(r, "game", id, &r->replay->game) &&
+           (replay_shorthand(r->replay->game) == NULL ||
+            field_fail(r, BRS_NOT_CANONICAL, "", "a game that has a number goes by it"));
+}
+
 static bool read_game(field_reader *r, const msgpack_object *value)
 {
     const msgpack_object *item;
     uint32_t count;
-    uint64_t patch;
-    if (!get_list(r, value, "", 3, 3, &item, &count) ||
-        !get_id(r, &item[0], "game", &r->replay->game) ||
-        !get_id(r, &item[1], "edition", &r->replay->edition) ||
-        !get_uint(r, &item[2], "patch", 9999, &patch)) {
+    uint64_t patch = 1;
+    brs_str edition;
+    if (!get_list(r, value, "", 2, 3, &item, &count) || !get_game(r, &item[0]) ||
+        !get_word(r, &item[1], "edition", &edition) || !check_id(r, "edition", edition, &r->replay->edition) ||
+        (count == 3 && !get_uint(r, &item[2], "patch", 9999, &patch))) {
         return false;
     }
     r->replay->patch = (int)patch;
-    return true;
+    return count == 2 || patch != 1 || field_fail(r, BRS_NOT_CANONICAL, "patch", "patch 1 is left out");
 }
 
 static void write_game(msgpack_packer *pk, const brs_replay *replay)
 {
-    put_list(pk, 3);
-    put_text(pk, str_of(replay->game));
-    put_text(pk, str_of(replay->edition));
-    put_uint(pk, (uint64_t)replay->patch);
+    const brs_shorthand *in = replay_shorthand(replay->game);
+    put_list(pk, replay->patch == 1 ? 2 : 3);
+    if (in != NULL) {
+        put_uint(pk, (uint64_t)in->number);
+    } else {
+        put_text(pk, str_of(replay->game));
+    }
+    put_word(pk, in, str_of(replay->edition));
+    if (replay->patch != 1) {
+        put_uint(pk, (uint64_t)replay->patch);
+    }
 }
 
 // ---- 1: core id -----------------------------------------------------------------------------
@@ -76,6 +93,25 @@ static bool has_sets(const brs_replay *replay)
     return replay->set_count > 0;
 }
 
+static bool read_set(field_reader *r, const msgpack_object *o, uint64_t *out)
+{
+    const brs_shorthand *in = replay_shorthand(r->replay->game);
+    brs_str hash;
+    if (o->type == MSGPACK_OBJECT_POSITIVE_INTEGER) {
+        if (in == NULL || o->via.u64 == 0 || o->via.u64 > (uint64_t)in->set_count) {
+            return field_fail(r, BRS_NEWER, "", "a card set by a number that this program does not know");
+        }
+        *out = in->sets[o->via.u64 - 1];
+        return true;
+    }
+    if (!get_bytes(r, o, "hash", 8, 8, &hash)) {
+        return false;
+    }
+    *out = hash_of(hash);
+    return replay_set_number(in, *out) == 0 ||
+           field_fail(r, BRS_NOT_CANONICAL, "", "a card set that has a number goes by it");
+}
+
 static bool read_sets(field_reader *r, const msgpack_object *value)
 {
     const msgpack_object *item;
@@ -84,12 +120,10 @@ static bool read_sets(field_reader *r, const msgpack_object *value)
         return false;
     }
     for (uint32_t i = 0; i < count; i++) {
-        brs_str hash;
         r->row = (int)i;
-        if (!get_bytes(r, &item[i], "hash", 8, 8, &hash)) {
+        if (!read_set(r, &item[i], &r->replay->set_hash[i])) {
             return false;
         }
-        r->replay->set_hash[i] = hash_of(hash);
     }
     r->replay->set_count = (int)count;
     return true;
@@ -97,9 +131,15 @@ static bool read_sets(field_reader *r, const msgpack_object *value)
 
 static void write_sets(msgpack_packer *pk, const brs_replay *replay)
 {
+    const brs_shorthand *in = replay_shorthand(replay->game);
     put_list(pk, (size_t)replay->set_count);
     for (int i = 0; i < replay->set_count; i++) {
-        put_hash(pk, replay->set_hash[i]);
+        const uint32_t number = replay_set_number(in, replay->set_hash[i]);
+        if (number > 0) {
+            put_uint(pk, number);
+        } else {
+            put_hash(pk, replay->set_hash[i]);
+        }
     }
 }
 
@@ -166,17 +206,12 @@ static void write_seats(msgpack_packer *pk, const brs_replay *replay)
 
 static bool read_final(field_reader *r, const msgpack_object *value)
 {
-    brs_str hash;
-    if (!get_bytes(r, value, "", 8, 8, &hash)) {
-        return false;
-    }
-    r->replay->final_hash = hash_of(hash);
-    return true;
+    return get_uint(r, value, "", UINT64_MAX, &r->replay->final_hash);
 }
 
 static void write_final(msgpack_packer *pk, const brs_replay *replay)
 {
-    put_hash(pk, replay->final_hash);
+    put_uint(pk, replay->final_hash);
 }
 
 // ---- 6: decks -------------------------------------------------------------------------------
@@ -204,27 +239,31 @@ static void write_decks(msgpack_packer *pk, const brs_replay *replay)
 
 // ---- 7: result ------------------------------------------------------------------------------
 
+// Places of all seats as one number: digits in base seats + 1, the first seat's the lowest.
 static bool read_places(field_reader *r, const msgpack_object *value)
 {
-    const msgpack_object *item;
-    uint32_t count;
-    uint64_t any = 0;
-    if (!get_list(r, value, "places", 1, BRS_MAX_SEATS, &item, &count)) {
+    const uint64_t base = (uint64_t)r->replay->seats + 1;
+    uint64_t places;
+    if (!get_uint(r, value, "places", UINT64_MAX, &places)) {
         return false;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t place;
-        if (!get_uint(r, &item[i], "places", BRS_MAX_SEATS, &place)) {
-            return false;
-        }
-        r->replay->result.place[i] = (uint8_t)place;
-        any |= place;
+    if (places == 0) {
+        return field_fail(r, BRS_NOT_CANONICAL, "places", "places that are all 0 are left out");
     }
-    if ((int)count != r->replay->seats) {
-        return field_fail(r, BRS_NOT_CANONICAL, "places", "there is one place a seat");
+    for (int seat = 0; seat < r->replay->seats; seat++) {
+        r->replay->result.place[seat] = (uint8_t)(places % base);
+        places /= base;
     }
-    return any != 0 ||
-           field_fail(r, BRS_NOT_CANONICAL, "places", "places that are all 0 are left out");
+    return places == 0 || field_fail(r, BRS_NOT_CANONICAL, "places", "there is one place a seat");
+}
+
+static uint64_t places_of(const brs_replay *replay)
+{
+    uint64_t places = 0;
+    for (int seat = replay->seats - 1; seat >= 0; seat--) {
+        places = places * ((uint64_t)replay->seats + 1) + replay->result.place[seat];
+    }
+    return places;
 }
 
 static bool get_seat(field_reader *r, const msgpack_object *o, const char *what, uint8_t *out)
@@ -271,19 +310,13 @@ static bool read_result(field_reader *r, const msgpack_object *value)
 static void write_result(msgpack_packer *pk, const brs_replay *replay)
 {
     const brs_result *result = &replay->result;
-    bool places = false;
-    for (int i = 0; i < replay->seats; i++) {
-        places = places || result->place[i] != 0;
-    }
-    put_list(pk, places ? 4 : 3);
+    const uint64_t places = places_of(replay);
+    put_list(pk, places != 0 ? 4 : 3);
     put_seat(pk, result->winner);
     put_uint(pk, result->reason);
     put_uint(pk, result->units);
-    if (places) {
-        put_list(pk, (size_t)replay->seats);
-        for (int i = 0; i < replay->seats; i++) {
-            put_uint(pk, result->place[i]);
-        }
+    if (places != 0) {
+        put_uint(pk, places);
     }
 }
 
@@ -329,25 +362,30 @@ static void write_seed(msgpack_packer *pk, const brs_replay *replay)
 
 // ---- 10: coder ------------------------------------------------------------------------------
 
+// Not said: the model of keen players, by which most games are smallest.
 static bool has_coder(const brs_replay *replay)
 {
-    return replay->coder_mode != BRS_CODER_UNIFORM;
+    return replay->coder_mode != BRS_CODER_MODEL || replay->coder_model != REPLAY_STANDARD_MODEL;
 }
 
 static bool read_coder(field_reader *r, const msgpack_object *value)
 {
-    uint64_t model;
-    if (!get_uint(r, value, "", UINT32_MAX, &model)) {
+    uint64_t model = 0;
+    if (!is_nil(value) && !get_uint(r, value, "", UINT32_MAX, &model)) {
         return false;
     }
-    r->replay->coder_mode = model == 0 ? BRS_CODER_EXPLICIT : BRS_CODER_MODEL;
+    r->replay->coder_mode = is_nil(value) ? BRS_CODER_UNIFORM : model == 0 ? BRS_CODER_EXPLICIT : BRS_CODER_MODEL;
     r->replay->coder_model = (uint32_t)model;
-    return true;
+    return model != REPLAY_STANDARD_MODEL || field_fail(r, BRS_NOT_CANONICAL, "", "the standard model is left out");
 }
 
 static void write_coder(msgpack_packer *pk, const brs_replay *replay)
 {
-    put_uint(pk, replay->coder_mode == BRS_CODER_EXPLICIT ? 0 : replay->coder_model);
+    if (replay->coder_mode == BRS_CODER_UNIFORM) {
+        put_nil(pk);
+    } else {
+        put_uint(pk, replay->coder_mode == BRS_CODER_EXPLICIT ? 0 : replay->coder_model);
+    }
 }
 
 // ---- 12, 14: decisions ----------------------------------------------------------------------
@@ -459,7 +497,7 @@ static bool read_options(field_reader *r, const msgpack_object *value)
     for (uint32_t i = 0; i < count; i++) {
         int64_t number;
         r->row = (int)i;
-        if (!get_text(r, &entry[i].key, "id", BRS_REPLAY_MAX_NAME, &overrides[i].option) ||
+        if (!get_word(r, &entry[i].key, "id", &overrides[i].option) ||
             !get_int(r, &entry[i].val, "value", INT32_MIN, INT32_MAX, &number)) {
             return false;
         }
@@ -472,9 +510,10 @@ static bool read_options(field_reader *r, const msgpack_object *value)
 
 static void write_options(msgpack_packer *pk, const brs_replay *replay)
 {
+    const brs_shorthand *in = replay_shorthand(replay->game);
     put_map(pk, (size_t)replay->override_count);
     for (int i = 0; i < replay->override_count; i++) {
-        put_text(pk, replay->overrides[i].option);
+        put_word(pk, in, replay->overrides[i].option);
         put_int(pk, replay->overrides[i].value);
     }
 }
@@ -612,7 +651,7 @@ const replay_field replay_core_fields[] = {
     {4, true, "seats", 1, always, read_seats, write_seats},
     {5, true, "final hash", 1, always, read_final, write_final},
     {6, false, "decks", 1, has_decks, read_decks, write_decks},
-    {7, true, "result", 5 + BRS_MAX_SEATS, always, read_result, write_result},
+    {7, true, "result", 5, always, read_result, write_result},
     {8, false, "random stream", 3, has_seed, read_seed, write_seed},
     {10, false, "coder", 3, has_coder, read_coder, write_coder},
     {12, true, "decision count", 1, always, read_count, write_count},

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "str.h"
+
 // ---- reading --------------------------------------------------------------------------------
 
 bool field_fail(field_reader *r, brs_code code, const char *what, const char *problem)
@@ -65,6 +67,20 @@ bool get_text(field_reader *r, const msgpack_object *o, const char *what, size_t
     }
     *out = (brs_str){o->via.str.ptr, o->via.str.size};
     return true;
+}
+
+bool get_word(field_reader *r, const msgpack_object *o, const char *what, brs_str *out)
+{
+    const brs_shorthand *in = replay_shorthand(r->replay->game);
+    if (o->type == MSGPACK_OBJECT_POSITIVE_INTEGER) {
+        if (in == NULL || o->via.u64 == 0 || o->via.u64 > (uint64_t)in->word_count) {
+            return field_fail(r, BRS_NEWER, what, "a word by a number that this program does not know");
+        }
+        *out = str_of(in->words[o->via.u64 - 1]);
+        return true;
+    }
+    return get_text(r, o, what, BRS_REPLAY_MAX_NAME, out) &&
+           (replay_word_number(in, *out) == 0 || wrong(r, what, "a word that has a number goes by it"));
 }
 
 bool get_name(field_reader *r, const msgpack_object *o, const char *what, const char **out)
@@ -188,6 +204,16 @@ void put_text(msgpack_packer *pk, brs_str text)
 {
     msgpack_pack_str(pk, text.len);
     msgpack_pack_str_body(pk, text.ptr, text.len);
+}
+
+void put_word(msgpack_packer *pk, const brs_shorthand *in, brs_str word)
+{
+    const uint32_t number = replay_word_number(in, word);
+    if (number > 0) {
+        put_uint(pk, number);
+    } else {
+        put_text(pk, word);
+    }
 }
 
 void put_bytes(msgpack_packer *pk, brs_str bytes)

@@ -33,6 +33,8 @@ bool get_text(field_reader *r, const msgpack_object *o, const char *what, size_t
               brs_str *out);
 // A name as brs_replay_name_valid says, NUL-terminated.
 bool get_name(field_reader *r, const msgpack_object *o, const char *what, const char **out);
+// A word of the game as its number, any other as a text; *out points into the body or into the game's table.
+bool get_word(field_reader *r, const msgpack_object *o, const char *what, brs_str *out);
 bool get_bytes(field_reader *r, const msgpack_object *o, const char *what, size_t least,
                size_t most, brs_str *out);
 // A list of least..most items.
@@ -49,6 +51,7 @@ void packer_begin(msgpack_packer *pk, brs_buf *buf);
 void put_uint(msgpack_packer *pk, uint64_t value);
 void put_int(msgpack_packer *pk, int64_t value);
 void put_text(msgpack_packer *pk, brs_str text);
+void put_word(msgpack_packer *pk, const brs_shorthand *in, brs_str word);
 void put_bytes(msgpack_packer *pk, brs_str bytes);
 void put_raw(msgpack_packer *pk, brs_str raw);
 void put_hash(msgpack_packer *pk, uint64_t hash);

@@ -44,8 +44,22 @@ static bool has_meta(const brs_replay *replay)
     return count_meta(replay) > 0;
 }
 
-// One name a seat, nil where it is not given.
-static bool read_names(field_reader *r, const msgpack_object *value, const char *what,
+// A name, or a word of the game by its number.
+static bool get_known(field_reader *r, const msgpack_object *o, const char *what, const char **out)
+{
+    brs_str word;
+    if (!get_word(r, o, what, &word)) {
+        return false;
+    }
+    if (o->type == MSGPACK_OBJECT_STR) {
+        return get_name(r, o, what, out);
+    }
+    *out = word.ptr;
+    return true;
+}
+
+// One name a seat, nil where it is not given. Players' names are texts; those of decks and bots may be words.
+static bool read_names(field_reader *r, const msgpack_object *value, const char *what, bool words,
                        const char **out)
 {
     const msgpack_object *item;
@@ -58,7 +72,7 @@ static bool read_names(field_reader *r, const msgpack_object *value, const char 
     }
     for (uint32_t i = 0; i < count; i++) {
         r->row = (int)i;
-        if (!is_nil(&item[i]) && !get_name(r, &item[i], what, &out[i])) {
+        if (!is_nil(&item[i]) && !(words ? get_known : get_name)(r, &item[i], what, &out[i])) {
             return false;
         }
     }
@@ -67,14 +81,14 @@ static bool read_names(field_reader *r, const msgpack_object *value, const char 
            field_fail(r, BRS_NOT_CANONICAL, what, "no names are left out");
 }
 
-static void write_names(msgpack_packer *pk, const char *const *names, int seats)
+static void write_names(msgpack_packer *pk, const brs_shorthand *in, const char *const *names, int seats)
 {
     put_list(pk, (size_t)seats);
     for (int i = 0; i < seats; i++) {
         if (names[i] == NULL) {
             put_nil(pk);
         } else {
-            put_text(pk, str_of(names[i]));
+            put_word(pk, in, str_of(names[i]));
         }
     }
 }
@@ -97,9 +111,9 @@ static bool read_meta_entry(field_reader *r, uint64_t key, const msgpack_object 
 {
     brs_replay *replay = r->replay;
     switch (key) {
-    case META_NAMES: return read_names(r, value, "names", replay->name);
-    case META_DECKS: return read_names(r, value, "decks", replay->deck_name);
-    case META_BOTS: return read_names(r, value, "bots", replay->bot);
+    case META_NAMES: return read_names(r, value, "names", false, replay->name);
+    case META_DECKS: return read_names(r, value, "decks", true, replay->deck_name);
+    case META_BOTS: return read_names(r, value, "bots", true, replay->bot);
     case META_DATE: return get_name(r, value, "date", &replay->date);
     case META_EVENT: return get_name(r, value, "event", &replay->event);
     case META_PLACE: return get_name(r, value, "place", &replay->place);
@@ -143,7 +157,7 @@ static void write_meta_known(msgpack_packer *pk, const brs_replay *replay, uint6
                                                        : replay->bot;
         if (any_of(names, replay->seats)) {
             put_uint(pk, key);
-            write_names(pk, names, replay->seats);
+            write_names(pk, key == META_NAMES ? NULL : replay_shorthand(replay->game), names, replay->seats);
         }
         return;
     }

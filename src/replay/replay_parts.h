@@ -42,6 +42,8 @@ void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total);
 
 // ---- models (replay_model.c) ------------------------------------------------------------------
 
+enum { REPLAY_STANDARD_MODEL = 2 };  // of a file that does not say by which it is coded
+
 // The choices of one decision as a model ranks them.
 typedef struct {
     int row, size;
@@ -119,6 +121,20 @@ void replay_put_map(brs_buf *out, size_t count);
 void replay_put_key(brs_buf *out, uint32_t key);
 void replay_put_bytes(brs_buf *out, brs_str bytes);
 bool replay_read_key(brs_str bytes, size_t *at, uint32_t *out);
+
+// ---- what goes by number (replay_shorthand.c) --------------------------------------------------
+
+// NULL: the game has no numbers, and everything goes by its name.
+const brs_shorthand *replay_shorthand(const char *game);
+// The id of the game with that number, NULL: there is none.
+const char *replay_game_of(uint64_t number);
+// The number that a file has in place of a word or a card set's hash, from 1; 0: it has none.
+uint32_t replay_word_number(const brs_shorthand *in, brs_str word);
+uint32_t replay_set_number(const brs_shorthand *in, uint64_t hash);
+
+// The cards that a replay was played with, from the library or carried along (replay_setup.c); NULL: its game has none.
+bool replay_find_cards(const brs_replay *replay, const brs_library *library, brs_arena *arena, const brs_card_set **out,
+                       brs_err *err);
 
 // ---- decks (replay_decks.c) -----------------------------------------------------------------
 

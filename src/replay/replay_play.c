@@ -454,20 +454,24 @@ brs_result replay_result(const brs_player *p, const brs_replay *replay)
     return result;
 }
 
-// A model has to save more than the bytes that name it.
+// The smallest file: all but the standard model are named by key 10. No model's stream is taken that is longer than
+// equal shares need, so that what a game takes at most stays as it is without models.
 static brs_str smallest(brs_player *p, const brs_model **model)
 {
     enum { BYTES_OF_KEY_10 = 2 };
     struct replay_run *run = p->run;
     brs_str best = range_write_end(&run->decision_out);
-    size_t least = best.len;
+    const size_t most = best.len;
+    size_t least = most + BYTES_OF_KEY_10;
     *model = NULL;
     for (int i = 0; i < run->model_count; i++) {
-        brs_str bytes = range_write_end(&run->model_out[i]);
-        if (bytes.len + BYTES_OF_KEY_10 < least) {
+        const brs_model *tried = &p->game.setup->game->models[i];
+        const brs_str bytes = range_write_end(&run->model_out[i]);
+        const size_t size = bytes.len + (tried->id == REPLAY_STANDARD_MODEL ? 0 : BYTES_OF_KEY_10);
+        if (bytes.len <= most && size < least) {
             best = bytes;
-            least = bytes.len + BYTES_OF_KEY_10;
-            *model = &p->game.setup->game->models[i];
+            least = size;
+            *model = tried;
         }
     }
     return best;

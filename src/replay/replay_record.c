@@ -7,9 +7,13 @@
 
 // ---- what was played ------------------------------------------------------------------------
 
-// Order of a map's keys: of their encoded bytes, and those begin with the length.
-static bool before(brs_str a, brs_str b)
+// Order of a map's keys: of their encoded bytes. Numbers come first; texts begin with their length.
+static bool before(const brs_shorthand *in, brs_str a, brs_str b)
 {
+    const uint32_t number = replay_word_number(in, a), other = replay_word_number(in, b);
+    if (number > 0 || other > 0) {
+        return number > 0 && (other == 0 || number < other);
+    }
     return a.len != b.len ? a.len < b.len : str_compare(a, b) < 0;
 }
 
@@ -24,7 +28,7 @@ static void record_overrides(const brs_setup *setup, brs_arena *arena, brs_repla
         }
         brs_str id = str_of(game->options[i].id);
         int at = count++;
-        for (; at > 0 && before(id, overrides[at - 1].option); at--) {
+        for (; at > 0 && before(game->shorthand, id, overrides[at - 1].option); at--) {
             overrides[at] = overrides[at - 1];
         }
         overrides[at] = (brs_override){id, setup->options.value[i]};

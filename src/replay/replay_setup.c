@@ -161,6 +161,18 @@ static bool find_set(const brs_replay *replay, const brs_shelf *shelf, brs_arena
     return true;
 }
 
+bool replay_find_cards(const brs_replay *replay, const brs_library *library, brs_arena *arena, const brs_card_set **out,
+                       brs_err *err)
+{
+    const brs_shelf *shelf = find_game(replay, library, err);
+    brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
+    if (shelf == NULL || !find_set(replay, shelf, arena, setup, err)) {
+        return false;
+    }
+    *out = setup->cards;
+    return true;
+}
+
 // ---- the setup ------------------------------------------------------------------------------
 
 // What no version of us can play, and what this one cannot.

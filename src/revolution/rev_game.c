@@ -272,6 +272,7 @@ const brs_game_def brs_revolution = {
     .rank = rev_rank,
     .models = rev_models,
     .model_count = REV_MODELS,
+    .shorthand = &rev_shorthand,
     .evaluate = rev_evaluate,
     .notable = 240,
     .advise = rev_advise,

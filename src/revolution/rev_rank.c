@@ -91,3 +91,13 @@ const brs_model rev_models[REV_MODELS] = {
     {3, REV_KEY_THUMB, ROWS, model_3, 0xb35768bc1cba56bb},
     {4, REV_KEY_SHED, ROWS, model_4, 0x033eea40caae4181},
 };
+
+// ---- what replays say by number -----------------------------------------------------------------------------------
+
+static const char *const words[] = {
+#define WORD(word) word,
+#include "rev_words.def"
+#undef WORD
+};
+const brs_shorthand rev_shorthand = {
+    .number = 2, .words = words, .word_count = sizeof words / sizeof words[0]};

@@ -259,6 +259,7 @@ int rev_advise(const brs_setup *setup, const void *state, const brs_choice *choi
 
 enum { REV_MODELS = 4, REV_KEY_SHED = 1, REV_KEY_THUMB = 2 };
 extern const brs_model rev_models[REV_MODELS];
+extern const brs_shorthand rev_shorthand;
 int rev_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
 // What rules of thumb think of each choice: more is better (rev_advise.c).
 void rev_worth(const rev_state *g, const brs_choice *choices, int n, int32_t *worth);

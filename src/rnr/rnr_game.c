@@ -502,6 +502,7 @@ const brs_game_def brs_rnr = {
     .rank = rnr_rank,
     .models = rnr_models,
     .model_count = RNR_MODELS,
+    .shorthand = &rnr_shorthand,
     .evaluate = rnr_evaluate,
     .notable = 110,
     .prospect = rnr_prospect,

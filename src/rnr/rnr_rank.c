@@ -276,3 +276,19 @@ const brs_model rnr_models[RNR_MODELS] = {
     {3, RNR_KEY_THUMB, ROWS, model_3, 0x69e5217140434f62},
     {4, RNR_KEY_WORTH, ROWS, model_4, 0x16fb2366b7376fa8},
 };
+
+// ---- what replays say by number -----------------------------------------------------------------------------------
+
+static const char *const words[] = {
+#define WORD(word) word,
+#include "rnr_words.def"
+#undef WORD
+};
+static const uint64_t sets[] = {0x4f3a38040adcc643};  // CC1@1
+const brs_shorthand rnr_shorthand = {
+    .number = 1,
+    .words = words,
+    .word_count = sizeof words / sizeof words[0],
+    .sets = sets,
+    .set_count = sizeof sets / sizeof sets[0],
+};

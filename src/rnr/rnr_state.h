@@ -515,6 +515,7 @@ int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choi
 extern const brs_balance rnr_balance;  // rnr_balance.c
 enum { RNR_MODELS = 4, RNR_KEY_WORTH = 1, RNR_KEY_THUMB = 2 };
 extern const brs_model rnr_models[RNR_MODELS];  // rnr_rank.c
+extern const brs_shorthand rnr_shorthand;
 int rnr_rank(const brs_setup *setup, const void *state, int key, const brs_choice *choices, int n, int32_t *out);
 rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only reads
 extern const brs_verb rnr_verbs[];  // rnr_notation.c

@@ -95,7 +95,6 @@ static size_t close_plain(brs_str body, uint8_t *out, size_t most)
     out[9] = 0;
     size_t at = 10;
     at += fuzz_put_length(out + at, body.len);
-    at += fuzz_put_length(out + at, body.len);
     if (body.len > 0) {
         memcpy(out + at, body.ptr, body.len);
     }

@@ -96,9 +96,9 @@ static brs_str as_bin(brs_str bytes)
 
 // ---- C: the container --------------------------------------------------------------------------------------
 
-static brs_str with_lengths(brs_str lengths, brs_str rest)
+static brs_str with_length(brs_str length, brs_str rest)
 {
-    return forge_mend(join(join(RAW("\211BRS\r\n\x1a\n\x01\0"), lengths), join(rest, RAW("\0\0\0\0"))));
+    return forge_mend(join(join(RAW("\211BRS\r\n\x1a\n\x01\0"), length), join(rest, RAW("\0\0\0\0"))));
 }
 
 static void make_container(void)
@@ -114,11 +114,11 @@ static void make_container(void)
     put("C04-container-0", forge_mend(with_byte(good, 8, 0)));
     put("C05-flag-bit-1", forge_mend(with_byte(good, 9, 2)));
     put("C05-zlib-said-only", forge_mend(with_byte(good, 9, 1)));
-    put("C06-stored-longer-than-file", with_lengths(RAW("\x20\x20"), nils));
-    put("C06-stored-shorter-than-file", with_lengths(RAW("\x08\x08"), nils));
-    put("C07-length-of-11-bytes", with_lengths(RAW("\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01\x10"), nils));
-    put("C07-length-not-shortest", with_lengths(RAW("\x90\x00\x10"), nils));
-    put("C07-length-over-2-63", with_lengths(RAW("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10"), nils));
+    put("C06-stored-longer-than-file", with_length(RAW("\x20"), nils));
+    put("C06-stored-shorter-than-file", with_length(RAW("\x08"), nils));
+    put("C07-length-of-11-bytes", with_length(RAW("\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"), nils));
+    put("C07-length-not-shortest", with_length(RAW("\x90\x00"), nils));
+    put("C07-length-over-2-63", with_length(RAW("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), nils));
     put("C08-checksum-wrong", with_byte(good, good.len - 1, (char)(good.ptr[good.len - 1] ^ 1)));
     put("C09-damaged-but-mended", forge_mend(with_byte(good, 13, (char)0xc1)));
     put("C10-two-glued", join(good, good));
@@ -278,9 +278,14 @@ static void make_header(void)
     put("H01-twelve-seats", forge_file_with(&h.bench, undecided, 4, RAW("\x0c")));
     put("H01-thirteen-seats", forge_file_with(&h.bench, undecided, 4, RAW("\x0d")));
     put("H01-4-G-seats", forge_file_with(&h.bench, undecided, 4, RAW("\xce\xff\xff\xff\xff")));
-    put_key("H02-unknown-edition", 0, RAW("\x93\xa3rnr\xa6sequel\x03"));
-    put_key("H02-unknown-patch", 0, RAW("\x93\xa3rnr\xa8rulebook\x63"));
-    put_key("H02-unknown-game", 0, RAW("\x93\xa5" "chess\xa8rulebook\x01"));
+    put_key("H02-unknown-edition", 0, RAW("\x93\x01\xa6sequel\x03"));
+    put_key("H02-unknown-patch", 0, RAW("\x93\x01\x01\x63"));
+    brs_str named = forge_file_with(&h.bench, forge_file_with(&h.bench, h.good, 2, RAW("\x91\xc4\01012345678")), 9, RAW("\x81\x01\x92\xa1" "a\xa1" "b"));
+    put("H02-unknown-game", forge_file_with(&h.bench, named, 0, RAW("\x92\xa5" "chess\xa8rulebook")));
+    put_key("H02-game-spelled-out", 0, RAW("\x92\xa3rnr\x01"));
+    put_key("H02-game-of-no-number", 0, RAW("\x92\x7f\x01"));
+    put_key("H02-edition-of-no-number", 0, RAW("\x92\x01\x7f"));
+    put_key("H02-edition-spelled-out", 0, RAW("\x92\x01\xa8rulebook"));
     put_key("H03-short-hash", 2, RAW("\x91\xc4\0071234567"));
     put_key("H03-another-set", 2, RAW("\x91\xc4\x08\x01\x23\x45\x67\x89\xab\xcd\xef"));
     put_key("H04-seed-of-0-bytes", 8, RAW("\x92\x02\xc4\x00"));
@@ -503,7 +508,7 @@ static void make_decisions(void)
     put_key("E13-check-missing", 3, as_bin(cut(checks, 1)));
     put_key("E13-unknown-model", 10, RAW("\x63"));
     put_key("E13-checks-of-another-kind", 3, RAW("\x93\x02\x08\xc4\x00"));
-    put_key("E13-last-state-wrong", 5, RAW("\xc4\01012345678"));
+    put_key("E13-last-state-wrong", 5, RAW("\xcf" "12345678"));
     put_key("E13-a-fix-nobody-made", 24, RAW("\x91\x96\x01\x00\x01\x00\x01\x05"));
     put_key("E13-a-fix-that-is-impossible", 24, RAW("\x91\x96\x01\x00\x01\x00\x01\xce\x7f\xff\xff\xff"));
     put("E13-outcomes-cut-off", forge_file_with(&h.bench, h.dealt, 16, (brs_str){NULL, 0}));

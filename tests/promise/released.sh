@@ -1,6 +1,6 @@
 #!/bin/bash
-# What this build would release, a line each: editions and the value of every option in them, built-in card sets and
-# models of the coder with their hashes. A line of replays/released.txt that is not among these was changed after its
+# What this build would release, a line each: editions and the value of every option in them, built-in card sets, words
+# that replays say by number, and models of the coder with their hashes. A line of replays/released.txt that is not among these was changed after its
 # release. More lines are no harm: a new option with the old behaviour as its value, a new patch, set or model.
 # usage: released.sh BUILD
 cd "$(dirname "$0")/../.." || exit 2
@@ -17,6 +17,9 @@ broadside=$1/broadside
 done
 for set in src/*/data/*.cards.md; do
     "$broadside" cards check "$set" | sed -n 's/^.*: \([A-Z0-9]*@[0-9]*\) .*hash \([0-9a-f]*\)$/set \1 \2/p'
+done
+for words in src/*/*_words.def; do  # in order: replays say them by number
+    echo "words $(basename "$words" .def) $(grep ^WORD "$words" | sha256sum | cut -c1-32)"
 done
 for model in src/*/*_model_*.def; do  # the numbers; a comment may change
     echo "model $(basename "$model" .def) $(sed 's|//.*||' "$model" | tr -d ' \n' | sha256sum | cut -c1-32)"

@@ -4,6 +4,7 @@ code with the program. What it reads must be what `broadside convert` says; so t
 writes a third one.
 
 usage: reader.py PACKED EXPLICIT JOURNAL JSON VIEW CHOICES.def CARDS
+       reader.py --words ID WORDS.def: are the words of that game on the page as the program has them?
 Four forms of one game, a view of it, the table of the game's choice kinds, how many cards its set has (0: no set).
 Prints one line a check; status 1 when one fails. Standard library only.
 """
@@ -41,7 +42,7 @@ def open_container(data):
     assert data[:8] == b"\x89BRS\r\n\x1a\n", "signature"
     assert data[8] == 1 and data[9] in (0, 1), "version and flags"
     stored_len, at = leb(data, 10)
-    body_len, at = leb(data, at)
+    body_len, at = leb(data, at) if data[9] == 1 else (stored_len, at)
     stored = data[at:at + stored_len]
     assert len(data) == at + stored_len + 4, "nothing follows"
     assert zlib.crc32(data[:-4]) == int.from_bytes(data[-4:], "big"), "CRC-32"
@@ -154,6 +155,59 @@ def read_replay(data):
     return keys
 
 
+def numbers():
+    """What the page says goes by number: {number: (game, {number: set}, {number: word})}."""
+    games = {}
+    for line in open("src/replay/README.md", encoding="utf-8"):
+        head = re.match(r"game (\d+) = (\w+)", line)
+        row = re.match(r" +(\d+)  (.*)$", line)
+        if head:
+            sets = {int(n): h for n, h in re.findall(r"set (\d+) = ([0-9a-f]{16})", line)}
+            words = {}
+            games[int(head[1])] = (head[2], sets, words)
+        elif row and games:
+            for at, word in enumerate(row[2].split(" | ")):
+                words[int(row[1]) + at] = word
+        elif line.startswith("## 3"):
+            return games
+    raise AssertionError("the page has no section 3")
+
+
+class Named:
+    """The values of a map, with names where the file has numbers."""
+
+    def __init__(self, keys):
+        self.keys = keys
+        number = keys[0][0]
+        self.game, self.sets, self.words = numbers()[number] if isinstance(number, int) else (number, {}, {})
+        for word in [keys[0][1]] + list(keys.get(20, {})) + keys.get(9, {}).get(9, []) + keys.get(9, {}).get(15, []):
+            expect(word not in self.words.values(), "%s goes by its number" % word)
+
+    def word(self, value):
+        return self.words[value] if isinstance(value, int) else value
+
+    def head(self):
+        patch = self.keys[0][2] if len(self.keys[0]) == 3 else 1
+        return [self.game, self.word(self.keys[0][1]), patch]
+
+    def set_hashes(self):
+        return [self.sets[s] if isinstance(s, int) else s.hex() for s in self.keys.get(2, [])]
+
+    def seats(self, key):
+        return [self.word(value) for value in self.keys.get(9, {}).get(key, [])]
+
+    def options(self):
+        return {self.word(option): value for option, value in self.keys.get(20, {}).items()}
+
+    def places(self):
+        number, base, found = (self.keys[7] + [0])[3], self.keys[4] + 1, []
+        for _ in range(self.keys[4]):
+            found.append(number % base)
+            number //= base
+        expect(number == 0, "key 7: one place a seat")
+        return found if any(found) else None
+
+
 # ---- sections 3 and 4: the range coder, decks ----------------------------------------------------------------------
 
 class Range:
@@ -263,19 +317,24 @@ def even(keys, without=()):
 
 
 def compare_head(keys, said):
-    expect(keys[0] == [said["game"], said["edition"], said["patch"]], "key 0: game, edition, patch")
+    named = Named(keys)
+    expect(named.head() == [said["game"], said["edition"], said["patch"]], "key 0: game, edition, patch")
     expect(keys[1].hex() == said["core"], "key 1: core id")
     bits, values = (8, keys[3]) if isinstance(keys[3], bytes) else keys[3][1:]
     expect(bits == said["checks"]["bits"] and values.hex() == said["checks"]["values"], "key 3: checks")
     expect(keys[4] == said["seats"], "key 4: seats")
-    expect(keys[5].hex() == said["final"], "key 5: last state")
+    expect("%016x" % keys[5] == said["final"], "key 5: last state")
     expect(keys[7][0] == said["result"]["winner"] and keys[7][2] == said["result"]["units"], "key 7: result")
-    expect([h.hex() for h in keys.get(2, [])] == said.get("sets", []), "key 2: card sets")
+    expect(keys[7][1] == 0 or said["result"].get("reason") is not None, "key 7: reason")
+    expect(named.places() == said["result"].get("places"), "key 7: places")
+    expect(named.set_hashes() == said.get("sets", []), "key 2: card sets")
+    expect(named.options() == said.get("options", {}), "key 20: options")
     expect(8 not in keys or keys[8] == int(said["seed"], 16), "key 8: seed")
     coder = said["coder"]
-    expect(keys.get(10, -1) == {"uniform": -1, "explicit": 0}.get(coder["mode"], coder["model"]), "key 10: coder")
+    expect(keys.get(10, 2) == {"uniform": None, "explicit": 0}.get(coder["mode"], coder.get("model")), "key 10: coder")
     expect(keys.get(9, {}).get(1, []) == said.get("names", []), "key 9: names")
-    expect(keys.get(9, {}).get(9, []) == said.get("deck_names", []), "key 9: names of decks")
+    expect(named.seats(9) == said.get("deck_names", []), "key 9: names of decks")
+    expect(named.seats(15) == said.get("bots", []), "key 9: bots")
     for row, remark in zip(keys.get(11, []), said.get("remarks", [])):
         expect(row[:2] == [remark["line"], remark["decision"]] and row[8] == remark["text"], "key 11: a remark")
     expect(len(keys.get(11, [])) == len(said.get("remarks", [])), "key 11: as many remarks")
@@ -304,7 +363,7 @@ def main(packed, explicit, journal, text, view, kinds, cards):
     read_replay(records[0][1])
     asked = pairs(records, "D")
     expect(len(asked) == players, "the journal has each decision")
-    if 10 not in keys:  # equal shares; a model needs the game's ranks
+    if keys.get(10, 2) is None:  # equal shares; a model needs the game's ranks
         stream = Range(keys[14])
         expect([stream.read(n) for n, _ in asked] == [index for _, index in asked], "key 14: the range coder")
     if 16 in keys:
@@ -326,8 +385,18 @@ def main(packed, explicit, journal, text, view, kinds, cards):
     expect([example.read(n) for n, _ in choices] == [i for _, i in choices], "the example of section 3")
 
 
+def compare_words(game, rows):
+    """The page against the program's own table."""
+    words = [found[2] for found in numbers().values() if found[0] == game][0]
+    listed = re.findall(r'^WORD\("(.*)"\)', open(rows, encoding="utf-8").read(), re.M)
+    expect(listed == [words[n] for n in range(1, len(words) + 1)], "the words of the page")
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:7], int(sys.argv[7]))
+    if sys.argv[1] == "--words":
+        compare_words(*sys.argv[2:4])
+    else:
+        main(*sys.argv[1:7], int(sys.argv[7]))
     for failure in failures:
         print("differs: " + failure)
     print("%s: %d of %d checks" % (sys.argv[1], checks - len(failures), checks))

@@ -60,6 +60,8 @@ check "Revolt N Reign, greedy" forms greedy src/rnr/rnr_choices.def "$cards"
 check "Revolt N Reign, recorded chance" forms dealt src/rnr/rnr_choices.def "$cards"
 check "Revolution" forms crowd src/revolution/rev_choices.def 0
 check "Revolution, recorded chance" forms dealtrev src/revolution/rev_choices.def 0
+check "words of Revolt N Reign" python3 tests/reader/reader.py --words rnr src/rnr/rnr_words.def
+check "words of Revolution" python3 tests/reader/reader.py --words revolution src/revolution/rev_words.def
 check "the schema describes what is written" schema "$room"/*.json
 # A reader that finds nothing wrong in a wrong file would prove nothing.
 sed 's/"final": "./"final": "f/; s/"words"/"word"/' "$room/one.json" > "$room/bad.json"

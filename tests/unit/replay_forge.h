@@ -55,13 +55,11 @@ static inline brs_str forge_file(forge_bench *f, brs_str body)
     brs_buf out;
     buf_init(&out, &f->arena, body.len + 32);
     buf_put(&out, RAW("\211BRS\r\n\x1a\n\x01\x00"));
-    for (int twice = 0; twice < 2; twice++) {
-        size_t len = body.len;
-        for (; len >= 0x80; len >>= 7) {
-            buf_byte(&out, (uint8_t)(len | 0x80));
-        }
-        buf_byte(&out, (uint8_t)len);
+    size_t len = body.len;
+    for (; len >= 0x80; len >>= 7) {
+        buf_byte(&out, (uint8_t)(len | 0x80));
     }
+    buf_byte(&out, (uint8_t)len);
     buf_put(&out, body);
     buf_put(&out, RAW("\0\0\0\0"));
     return buf_str(&out);

@@ -211,31 +211,3 @@ Test(replay_promises, offsets_point_into_the_file)
     cr_assert_eq(forge_judge(&bench, cut, &replay, &err), BRS_NOT_CANONICAL);
     cr_assert_not_null(strstr(err.msg, cut.ptr[9] == 1 ? "inflated body" : "shortest"));
 }
-
-// The bytes of section 10: lines of "offset  byte byte ...", run from the project's top folder.
-Test(replay_promises, the_example_of_the_page_is_a_replay)
-{
-    FILE *page = fopen("src/replay/README.md", "r");
-    cr_assert_not_null(page, "run from the top folder");
-    char line[512];
-    brs_buf bytes;
-    buf_init(&bytes, &bench.arena, 512);
-    while (fgets(line, sizeof line, page) != NULL) {
-        unsigned at, byte;
-        int used;
-        if (sscanf(line, "%4x  %n", &at, &used) == 1 && used == 6 && at == bytes.len) {
-            for (const char *rest = line + 6; sscanf(rest, "%2x%n", &byte, &used) == 1;
-                 rest += used) {
-                buf_byte(&bytes, (uint8_t)byte);
-            }
-        }
-    }
-    fclose(page);
-    brs_replay replay;
-    brs_err err = BRS_ERR_NONE;
-    cr_assert(brs_replay_decode(buf_str(&bytes), &bench.arena, &replay, &err), "%s", err.msg);
-    cr_assert_eq(bytes.len, 280);
-    cr_assert_str_eq(replay.game, "rnr");
-    cr_assert_eq(replay.decisions.count, 109);
-    cr_assert_eq(replay.result.units, 30);
-}

@@ -1,9 +1,11 @@
 // Replays of the real game: Revolt N Reign in every edition, with the built-in decks.
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "broadside/replay.h"
+#include "buf.h"
 #include "str.h"
 
 static brs_arena arena, scratch;
@@ -188,4 +190,35 @@ Test(replay_rnr, no_flipped_bit_makes_another_game, .timeout = 60)
     }
     cr_assert_gt(kept, 0, "a letter of a name may change");
     cr_assert_lt(kept, 200);
+}
+
+// The bytes of section 10: lines of "offset  byte byte ...", run from the project's top folder.
+Test(replay_rnr, the_example_of_the_page_is_a_replay)
+{
+    FILE *page = fopen("src/replay/README.md", "r");
+    cr_assert_not_null(page, "run from the top folder");
+    char line[512];
+    brs_buf bytes;
+    buf_init(&bytes, &arena, 512);
+    while (fgets(line, sizeof line, page) != NULL) {
+        unsigned at, byte;
+        int used;
+        if (sscanf(line, "%4x  %n", &at, &used) == 1 && used == 6 && at == bytes.len) {
+            for (const char *rest = line + 6; sscanf(rest, "%2x%n", &byte, &used) == 1;
+                 rest += used) {
+                buf_byte(&bytes, (uint8_t)byte);
+            }
+        }
+    }
+    fclose(page);
+    brs_replay replay;
+    brs_err err = BRS_ERR_NONE;
+    cr_assert(brs_replay_decode(buf_str(&bytes), &arena, &replay, &err), "%s", err.msg);
+    cr_assert_eq(bytes.len, 199);
+    cr_assert_str_eq(replay.game, "rnr");
+    cr_assert_eq(replay.decisions.count, 122);
+    cr_assert_eq(replay.result.units, 38);
+    cr_assert_str_eq(replay.edition, "rulebook");
+    cr_assert_eq(replay.coder_model, 2);
+    cr_assert_str_eq(replay.deck_name[0], "Bells at Midnight");
 }

@@ -1,6 +1,9 @@
 // How small replays are, on games that trained nothing (the odd ones of the corpus), and that models stay as they are.
-// "Bits of a policy" are what a program that knew how the bot chooses would still need.
+// "Bits of a policy" are what a program that knew how the bot chooses would still need. `make sizes` prints the figures.
 #include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL
@@ -16,6 +19,18 @@ enum { RANDOM, SOFT, SHARP, GREEDY, RULES, GAMES = 60 };
 
 static corpus c;
 static brs_arena keep;
+
+// A line of `make sizes`.
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
+{
+    if (getenv("BRS_SIZES") != NULL) {
+        va_list args;
+        va_start(args, format);
+        vprintf(format, args);
+        va_end(args);
+        fflush(stdout);
+    }
+}
 
 static void open_corpus(void)
 {
@@ -117,15 +132,26 @@ static sums measure(int game, int class, int games)
     return all;
 }
 
+static void say_class(int game, int class, const sums *s)
+{
+    say("%-10s  %-12s  %6.1f bits are sum log2 n  ", c.library->game[game].game->id, corpus_class[class],
+        s->choices / s->games);
+    if (s->policy > 0) {
+        say("entropy %.3f of it, coded / entropy %.3f, ", s->policy / s->choices, s->coded / s->policy);
+    }
+    say("coded %.3f of it, in whole bytes %.3f\n", s->coded / s->choices, s->written / s->choices);
+}
+
 static void expect_policy(int game, int class, double least, double most)
 {
     const sums s = measure(game, class, GAMES);
     const double entropy = s.policy / s.choices;
+    say_class(game, class, &s);
     cr_expect(entropy >= least && entropy <= most, "the bot's entropy is %.3f of sum log2 n, wanted %.2f to %.2f", entropy,
               least, most);
     cr_expect_leq(s.written, 1.25 * s.policy + 16 * s.games, "%.0f bits written, the policy has %.0f", s.written, s.policy);
     if (class == SHARP) {
-        cr_expect_lt(s.coded, 0.75 * s.choices, "coded / sum log2 n is %.3f", s.coded / s.choices);
+        cr_expect_lt(s.written, 0.75 * s.choices, "written / sum log2 n is %.3f", s.written / s.choices);
     }
 }
 
@@ -145,6 +171,7 @@ Test(replay_sizes, games_by_rules_of_thumb_are_nearly_nothing)
 {
     for (int game = 0; game < 2; game++) {
         const sums s = measure(game, RULES, GAMES);
+        say_class(game, RULES, &s);
         cr_expect_leq(s.written, 0.05 * s.choices, "%s: written / sum log2 n is %.3f", c.library->game[game].game->id,
                       s.written / s.choices);
     }
@@ -154,6 +181,7 @@ Test(replay_sizes, random_games_take_no_more_than_their_choices)
 {
     for (int game = 0; game < 2; game++) {
         const sums s = measure(game, RANDOM, 12);
+        say_class(game, RANDOM, &s);
         cr_expect_gt(s.coded, 0.97 * s.choices);
     }
 }
@@ -166,12 +194,31 @@ static double scaled(const sums *s, double decisions, double units)
     return s->bytes / s->games + (decisions - s->decisions / s->games) * s->coded / s->decisions / 8 + units - s->units / s->games;
 }
 
+// All games of an archive come back as they were put in.
+static void expect_back(brs_str archive, const brs_str *file, int games)
+{
+    brs_archive read;
+    brs_err err = BRS_ERR_NONE;
+    cr_assert(brs_archive_open(archive, &keep, &read, &err), "%s", err.msg);
+    cr_assert_eq(read.count, games);
+    for (int i = 0; i < games; i++) {
+        brs_replay replay;
+        brs_str bytes;
+        brs_arena_reset(&c.arena);
+        cr_assert(brs_archive_get(&read, i, &c.library->library, &c.arena, &replay, &err) &&
+                      brs_replay_encode(&replay, &c.arena, &bytes, &err),
+                  "game %d: %s", i, err.msg);
+        cr_expect(str_equal(bytes, file[i]), "game %d", i);
+    }
+}
+
 // Held-out games of seats with names, as files and as one archive; *archive: its bytes.
 static sums write_games(int game, int class, int games, int seats, size_t *archive)
 {
     static const char *const names[] = {"Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"};
     sums s = {0};
     brs_archive_writer *writer = brs_archive_write(NULL, &keep);
+    brs_str *file = BRS_NEW(&keep, brs_str, (size_t)games);
     for (uint32_t i = 0; s.games < games && i < 4000; i++) {
         brs_replay replay;
         brs_str bytes;
@@ -191,9 +238,11 @@ static sums write_games(int game, int class, int games, int seats, size_t *archi
         s.units += (double)replay.checks.len;
         s.coded += 8.0 * (double)replay.decisions.bytes.len;
         s.bytes += (double)bytes.len;
-        s.games++;
+        file[(int)s.games++] = (brs_str){brs_arena_string(&keep, bytes), bytes.len};
     }
-    *archive = brs_archive_end(writer).len;
+    const brs_str all = brs_archive_end(writer);
+    expect_back(all, file, games);
+    *archive = all.len;
     return s;
 }
 
@@ -202,16 +251,31 @@ Test(replay_sizes, a_file_of_200_decisions_and_30_turns)
     size_t archive;
     c.pair = 3;  // one series: the same decks
     sums s = write_games(0, SHARP, 100, 2, &archive);
-    cr_expect_leq(scaled(&s, 200, 30), 240, "%.1f bytes a file", scaled(&s, 200, 30));
+    say("%-10s  200 decisions, 30 turns: %.1f bytes a file, of which %.1f are decisions; ", "rnr", scaled(&s, 200, 30),
+        200 * s.coded / s.decisions / 8);
+    cr_expect_leq(scaled(&s, 200, 30), 205, "%.1f bytes a file", scaled(&s, 200, 30));
     s.bytes = (double)archive;
+    say("%.1f in an archive\n", scaled(&s, 200, 30));
     cr_expect_leq(scaled(&s, 200, 30), 96, "%.1f bytes a game in an archive", scaled(&s, 200, 30));
+}
+
+// All decks against each other under all editions: a deck stands in the archive once.
+Test(replay_sizes, an_archive_of_all_pairs_of_decks)
+{
+    size_t archive;
+    sums s = write_games(0, SHARP, 100, 2, &archive);
+    s.bytes = (double)archive;
+    say("%-10s  200 decisions, 30 turns, decks and editions in turn: %.1f bytes a game in an archive\n", "rnr", scaled(&s, 200, 30));
+    cr_expect_leq(scaled(&s, 200, 30), 104, "%.1f bytes a game in an archive", scaled(&s, 200, 30));
 }
 
 Test(replay_sizes, a_round_of_eight_players)
 {
     size_t archive;
     const sums s = write_games(1, SHARP, 100, 8, &archive);
-    cr_expect_leq(s.bytes / s.games, 164, "%.1f bytes a file", s.bytes / s.games);
+    say("%-10s  a round of 8, with names: %.1f bytes a file, of which %.1f are decisions; %.1f in an archive\n", "revolution",
+        s.bytes / s.games, s.coded / s.games / 8, (double)archive / s.games);
+    cr_expect_leq(s.bytes / s.games, 128, "%.1f bytes a file", s.bytes / s.games);
     cr_expect_leq((double)archive / s.games, 48, "%.1f bytes a game in an archive", (double)archive / s.games);
 }
 
