@@ -86,10 +86,10 @@ static const brs_model_row model_4[ROWS] = {
 #include "rev_model_4.def"
 };
 const brs_model rev_models[REV_MODELS] = {
-    {1, REV_KEY_SHED, ROWS, model_1, 0xaf9abdade76717b5},
-    {2, REV_KEY_SHED, ROWS, model_2, 0x4e7859943522ac34},
-    {3, REV_KEY_THUMB, ROWS, model_3, 0xb35768bc1cba56bb},
-    {4, REV_KEY_SHED, ROWS, model_4, 0x033eea40caae4181},
+    {1, REV_KEY_SHED, ROWS, model_1, 0x7c57a622f7f5e49e},
+    {2, REV_KEY_SHED, ROWS, model_2, 0xdf16aefd877c8bf1},
+    {3, REV_KEY_THUMB, ROWS, model_3, 0x38f623364a4770f9},
+    {4, REV_KEY_SHED, ROWS, model_4, 0x4919db0ce6703778},
 };
 
 // ---- what replays say by number -----------------------------------------------------------------------------------

@@ -271,10 +271,10 @@ static const brs_model_row model_4[ROWS] = {
 #include "rnr_model_4.def"
 };
 const brs_model rnr_models[RNR_MODELS] = {
-    {1, RNR_KEY_WORTH, ROWS, model_1, 0xa935afecedde7e52},
-    {2, RNR_KEY_WORTH, ROWS, model_2, 0x0825e9ab06472949},
-    {3, RNR_KEY_THUMB, ROWS, model_3, 0x69e5217140434f62},
-    {4, RNR_KEY_WORTH, ROWS, model_4, 0x16fb2366b7376fa8},
+    {1, RNR_KEY_WORTH, ROWS, model_1, 0x69e640efb856dd7a},
+    {2, RNR_KEY_WORTH, ROWS, model_2, 0xe5742297d885be45},
+    {3, RNR_KEY_THUMB, ROWS, model_3, 0x95da5cf6d87af45a},
+    {4, RNR_KEY_WORTH, ROWS, model_4, 0x4b53765753aaf73e},
 };
 
 // ---- what replays say by number -----------------------------------------------------------------------------------

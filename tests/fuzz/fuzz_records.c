@@ -199,7 +199,7 @@ static size_t put_archive(uint8_t *to, size_t most, const record *records, int c
 // One record: its bytes, its type, its place; a game's number of shape, a shape's numbers, a value's MessagePack.
 static int change_archived(record *records, int count, uint8_t *room, size_t most, fuzz_dice *dice)
 {
-    static const uint8_t types[] = {'V', 'S', 'G'};
+    static const uint8_t types[] = {'V', 'D', 'S', 'G'};
     record *it = &records[fuzz_below(dice, (uint32_t)count)], *other = &records[fuzz_below(dice, (uint32_t)count)];
     int at = (int)(it - records);
     switch (fuzz_below(dice, 8)) {

@@ -201,7 +201,7 @@ static void make_zlib(void)
     put_zlib("Z02-large-but-harmless", deflated(nearly, 15), nearly.len);
     nearly = nearly_a_bomb();
     put_zlib("Z02-grows-64-times", deflated(nearly, 15), nearly.len);
-    nearly = join(nearly, repeat(RAW("\0"), 64 * 64));
+    nearly = join(nearly, repeat(RAW("\0"), 128 * 64));
     put_zlib("Z02-grows-over-64-times", deflated(nearly, 15), nearly.len);
     put_zlib("Z03-declared-one-less", z, body.len - 1);
     put_zlib("Z03-declared-one-more", z, body.len + 1);
