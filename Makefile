@@ -79,8 +79,8 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 
 # ---- packages -----------------------------------------------------------------------------------------
 BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
-TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema
-CHECK_PACKAGES = clang clang-format
+TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
+CHECK_PACKAGES = clang clang-format zsh fish
 PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
 # Says and installs what is missing of the packages $(1); elsewhere than on Debian it only says what it wants.
@@ -152,7 +152,9 @@ NEEDS_lint = $(OBJECTS)
 NEEDS_scenarios = $(BUILD)/scenarios
 NEEDS_properties = $(BUILD)/properties
 NEEDS_commands = $(BUILD)/broadside
-unit lint scenarios properties commands:  ## run one part of the tests
+NEEDS_packaging = $(BUILD)/broadside
+.PHONY: packaging
+unit lint scenarios properties commands packaging:  ## run one part of the tests
 	@$(SUBMAKE) $(PARALLEL) -s $(NEEDS_$@)
 	@CC="$(CC)" tests/run.sh $(BUILD) $@
 
@@ -288,7 +290,7 @@ clean:  ## remove all that was built
 help:  ## list the targets
 	@echo "Broadside: records card games and publishes them as pages. Targets:"
 	@awk -F':.*## ' '/^[a-z -]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST)) | \
-	  sed 's/unit lint scenarios properties commands/unit|lint|scenarios|properties|commands/'
+	  sed 's/unit lint scenarios properties commands packaging/unit|lint|scenarios|properties|commands|packaging/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all sentences asan fuzz full signature bless \

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs the tests of a build and counts them: make test. Nothing that ran no test may pass.
-# usage: tests/run.sh BUILD [PART...]; parts: lint unit scenarios properties commands terminal fuzz hostile damage reader promise site signature
+# usage: tests/run.sh BUILD [PART...]; parts: the rows of run_part below, in their order
 # Every part ends its output with "NAME: N passed, N failed"; the last line sums them up.
 cd "$(dirname "$0")/.." || exit 2
 build=$1
@@ -61,13 +61,14 @@ run_part() {
     promise) tests/promise/run.sh "$build" ;;
     site) tests/site/run.sh "$build" ;;
     signature) tests/signature.sh "$build" ;;
+    packaging) tests/packaging/run.sh "$build" ;;
     *) echo "no part named $1" ;;
     esac
 }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-for part in ${*:-lint unit scenarios properties commands terminal fuzz hostile damage reader promise site signature}; do
+for part in ${*:-$(sed -n 's/^    \([a-z]*\)) .* ;;$/\1/p' tests/run.sh)}; do
     run_part "$part" > "$log" 2>&1
     count "$part" "$log"
 done

@@ -13,9 +13,8 @@
 #include "broadside/replay.h"
 #include "broadside/replay_tools.h"
 #include "broadside/transcript.h"
+#include "broadside/version.h"
 #include "buf.h"
-
-#define CLI_VERSION "0.1.0"
 
 // ---- commands and options (cli_args.c) ---------------------------------------------------------
 
@@ -32,6 +31,7 @@ enum { CLI_CARDS_LETTER = 2, CLI_MAX_CARD_FILES = 8 };
     {CLI_CARDS_LETTER, "cards", "FILE", "a card file to play with beside the built-in sets; may be repeated"}
 
 struct cli_run;
+typedef struct cli_library cli_library;
 
 typedef struct cli_command {
     const char *name;       // one or two words: "sim", "cards check"
@@ -73,13 +73,61 @@ bool cli_ready(int option, int *status);
 // Says that the command was used wrongly and where its help is; returns BRS_USAGE.
 int cli_misuse(const cli_run *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-void cli_print_help(FILE *to, const cli_command *command);
+// All commands in the order of the short help, ended by NULL (main.c).
+extern const cli_command *const cli_commands[];
+
+// What every command takes beside its own options; ended by a name of NULL.
+extern const cli_option cli_common_options[];
+
+// An option's short letter, '\0' when it has only its long name.
+char cli_short(const cli_option *option);
 
 // The word of `words` (ended by NULL) that is nearest to a mistyped one; NULL: none is near.
 const char *cli_nearest(const char *typed, const char *const *words);
 
 // A decimal number from min to max; reports a misuse otherwise.
 bool cli_number(const cli_run *cli, const char *option, const char *text, int64_t min, int64_t max, int64_t *out);
+
+// ---- help, manual pages and completions: all from the table (cli_help.c, cli_man.c, cli_values.c) ----
+
+void cli_print_help(FILE *to, const cli_command *command);
+void cli_print_short_help(FILE *to);
+
+// The table of exit codes, a line each.
+void cli_print_codes(FILE *to);
+
+// The help of all commands that begin with a word ("cards"); false when there is none.
+bool cli_print_group(FILE *to, const char *word);
+
+// The command that the arguments begin with, NULL when there is none; *words: how many words its name takes.
+const cli_command *cli_find_command(int argc, char **argv, int *words);
+
+// Says that there is no such command, with the nearest name; returns BRS_USAGE.
+int cli_unknown_command(int argc, char **argv);
+
+// A manual page in mdoc; NULL: broadside(1), the page about the program.
+void cli_print_man(FILE *to, const cli_command *command);
+
+// What may stand for a name of the table ("GAME", "REPLAY"): words, files, folders. Names without a row are free text.
+typedef enum {
+    CLI_VALUE_GAMES = 1, CLI_VALUE_EDITIONS = 2, CLI_VALUE_DECKS = 4, CLI_VALUE_BOTS = 8, CLI_VALUE_COMMANDS = 16,
+    CLI_VALUE_SETS = 32, CLI_VALUE_FOLDERS = 64, CLI_VALUE_FILES = 128
+} cli_value_from;
+typedef struct {
+    const char *name;   // "EDITION"
+    unsigned from;      // cli_value_from, added up
+    const char *words;  // "human gcc", NULL: only what `from` says
+    const char *ending; // ".replay": only files that end so; NULL: all
+    const char *page;   // manual page of section 5, NULL: none
+} cli_value;
+extern const cli_value cli_values[];  // ended by a name of NULL
+const cli_value *cli_find_value(brs_str name);
+
+// The words that may stand for it, each once and after one blank.
+void cli_value_words(const cli_library *library, const cli_value *value, brs_buf *out);
+
+// The next name in a command's arguments: "REPLAY|FOLDER..." has two. False at the end.
+bool cli_next_name(brs_str *arguments, brs_str *name);
 
 // ---- messages (cli_term.c) ---------------------------------------------------------------------
 
@@ -173,11 +221,11 @@ typedef struct {
     int deck_count;
 } cli_game;
 
-typedef struct {
+struct cli_library {
     cli_game game[CLI_MAX_GAMES];
     int game_count;
     brs_library library;  // the same, for replays
-} cli_library;
+};
 
 // Loads all games' editions, card sets (those of --cards too) and decks into the run's arena. NULL: what is wrong
 // was reported, and the command ends with cli->failed.
@@ -400,6 +448,7 @@ extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_chec
     cmd_site, cmd_notes_check, cmd_notes_move, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
     cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
-    cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text;
+    cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text,
+    cmd_completion, cmd_help;
 
 #endif

@@ -1,4 +1,5 @@
-// Options and help, from the same table: what is offered is what is read.
+// Options and the help of a command, from the same row: what is offered is what is read. Manual pages and completions
+// are made of it too.
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,15 +58,28 @@ const char *cli_nearest(const char *typed, const char *const *words)
     return best;
 }
 
-// ---- help ------------------------------------------------------------------------------------------
+// ---- the table ------------------------------------------------------------------------------------
 
-static void print_option(FILE *to, char letter, const char *name, const char *value, const char *help)
+const cli_option cli_common_options[] = {
+    {OPTION_COLOR, "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)"},
+    {OPTION_HELP, "help", NULL, "print this"},
+    {0, NULL, NULL, NULL},
+};
+
+// Letters in upper case only name options for the commands.
+char cli_short(const cli_option *option)
 {
-    char left[64];
-    snprintf(left, sizeof left, "%c%c%s --%s%s%s", short_letter(letter) ? '-' : ' ',
-             short_letter(letter) ? letter : ' ', short_letter(letter) ? "," : " ", name, value ? " " : "",
-             value ? value : "");
-    fprintf(to, "  %-26s  %s\n", left, help);
+    return short_letter(option->letter) ? option->letter : '\0';
+}
+
+static void print_options(FILE *to, const cli_option *o)
+{
+    for (; o->name != NULL; o++) {
+        char left[64], letter = cli_short(o);
+        snprintf(left, sizeof left, "%c%c%s --%s%s%s", letter != '\0' ? '-' : ' ', letter != '\0' ? letter : ' ',
+                 letter != '\0' ? "," : " ", o->name, o->value != NULL ? " " : "", o->value != NULL ? o->value : "");
+        fprintf(to, "  %-26s  %s\n", left, o->help);
+    }
 }
 
 void cli_print_help(FILE *to, const cli_command *command)
@@ -77,11 +91,8 @@ void cli_print_help(FILE *to, const cli_command *command)
     fprintf(to, "\nUsage: broadside %s%s%s%s\n\nOptions:\n", command->name,
             command->options[0].name != NULL ? " [options]" : "", command->arguments[0] != '\0' ? " " : "",
             command->arguments);
-    for (const cli_option *o = command->options; o->name != NULL; o++) {
-        print_option(to, o->letter, o->name, o->value, o->help);
-    }
-    print_option(to, 0, "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)");
-    print_option(to, 'h', "help", NULL, "print this");
+    print_options(to, command->options);
+    print_options(to, cli_common_options);
 }
 
 int cli_misuse(const cli_run *cli, const char *format, ...)
@@ -98,29 +109,36 @@ int cli_misuse(const cli_run *cli, const char *format, ...)
 // ---- reading ---------------------------------------------------------------------------------------
 
 // The table as getopt_long wants it; names[] for the nearest word.
-static void build(const cli_run *cli, struct option longs[MAX_OPTIONS + 3], char shorts[2 * MAX_OPTIONS + 4],
-                  const char *names[MAX_OPTIONS + 3])
+typedef struct {
+    struct option longs[MAX_OPTIONS + 3];
+    char shorts[2 * MAX_OPTIONS + 6];
+    const char *names[MAX_OPTIONS + 3];
+    int n, s;
+} getopt_table;
+
+static void add_options(getopt_table *t, const cli_option *o)
 {
-    int n = 0, s = 0;
-    shorts[s++] = ':';
-    for (const cli_option *o = cli->command->options; o->name != NULL && n < MAX_OPTIONS; o++) {
-        longs[n] = (struct option){o->name, o->value != NULL ? required_argument : no_argument, NULL, o->letter};
-        names[n++] = o->name;
-        if (short_letter(o->letter)) {
-            shorts[s++] = o->letter;
+    for (; o->name != NULL && t->n < MAX_OPTIONS + 2; o++) {
+        t->longs[t->n] = (struct option){o->name, o->value != NULL ? required_argument : no_argument, NULL, o->letter};
+        t->names[t->n++] = o->name;
+        if (cli_short(o) != '\0') {
+            t->shorts[t->s++] = o->letter;
             if (o->value != NULL) {
-                shorts[s++] = ':';
+                t->shorts[t->s++] = ':';
             }
         }
     }
-    longs[n] = (struct option){"help", no_argument, NULL, OPTION_HELP};
-    names[n++] = "help";
-    longs[n] = (struct option){"color", required_argument, NULL, OPTION_COLOR};
-    names[n++] = "color";
-    longs[n] = (struct option){NULL, 0, NULL, 0};
-    names[n] = NULL;
-    shorts[s++] = 'h';
-    shorts[s] = '\0';
+}
+
+static void build(const cli_run *cli, getopt_table *t)
+{
+    t->n = t->s = 0;
+    t->shorts[t->s++] = ':';
+    add_options(t, cli->command->options);
+    add_options(t, cli_common_options);
+    t->longs[t->n] = (struct option){NULL, 0, NULL, 0};
+    t->names[t->n] = NULL;
+    t->shorts[t->s] = '\0';
 }
 
 static int unknown_option(const cli_run *cli, const char *const *names)
@@ -165,20 +183,18 @@ static bool keep_cards(cli_run *cli, const char *file)
 
 int cli_next(cli_run *cli, const char **value)
 {
-    struct option longs[MAX_OPTIONS + 3];
-    char shorts[2 * MAX_OPTIONS + 4];
-    const char *names[MAX_OPTIONS + 3];
-    build(cli, longs, shorts, names);
+    getopt_table table;
+    build(cli, &table);
     opterr = 0;
     for (;;) {
-        int letter = getopt_long(cli->argc, cli->argv, shorts, longs, NULL);
+        int letter = getopt_long(cli->argc, cli->argv, table.shorts, table.longs, NULL);
         *value = optarg;
         if (letter == -1) {
             cli->operand = cli->argv + optind;
             cli->operands = cli->argc - optind;
             return CLI_END;
         } else if (letter == '?') {
-            return unknown_option(cli, names);
+            return unknown_option(cli, table.names);
         } else if (letter == ':') {
             cli_misuse(cli, "%s needs a value", cli->argv[optind - 1]);
             return CLI_BAD;

@@ -245,7 +245,7 @@ static int do_shard(batch_run *b)
     const char *receipt_path = cli_receipt_path(&cli->arena, b->folder, b->shard);
     int status = BRS_OK;
     b->receipt = (cli_receipt){.shard = b->shard, .shards = b->shards, .job = job_text(cli),
-                               .manifest = b->manifest.digest, .version = CLI_VERSION};
+                               .manifest = b->manifest.digest, .version = BRS_VERSION};
     if (!fs_make_folder(b->folder, &err) || !keep_manifest(b, &err)) {
         return cli_error(&err);
     }

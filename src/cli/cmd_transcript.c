@@ -9,7 +9,7 @@
 // ---- check --------------------------------------------------------------------------------------------------------
 
 static const cli_option check_options[] = {
-    {'F', "format", "FORM", "human or gcc: FILE:LINE:COLUMN: error: ... (default: human)"},
+    {'F', "format", "STYLE", "human or gcc: FILE:LINE:COLUMN: error: ... (default: human)"},
     {'J', "json", NULL, "one JSON object for each mistake, and for each file that has none"},
     {0, NULL, NULL, NULL},
 };

@@ -11,7 +11,7 @@ BEGIN {
     below["review"] = "base core replay bots review"
     below["site"] = "base core replay review site"
     below["cli"] = "base core games rnr revolution bots replay transcript review site cli"
-    split("types error arena", b); for (i in b) { home["broadside/" b[i] ".h"] = "base" }
+    split("types error arena version", b); for (i in b) { home["broadside/" b[i] ".h"] = "base" }
     split("rng rules options trace game", c); for (i in c) { home["broadside/" c[i] ".h"] = "core" }
     split("rnr revolution bot replay replay_tools journal archive transcript review site", p)
     for (i in p) { home["broadside/" p[i] ".h"] = p[i] == "bot" ? "bots" : p[i] ~ /^(replay_tools|journal|archive)$/ ? "replay" : p[i] }
