@@ -9,8 +9,8 @@ out=$build/mutants
 mkdir -p "$out"
 ${CC:-gcc} -std=c17 -O1 -D_GNU_SOURCE -o "$out/plant" tests/mutants/plant.c || exit 2
 
-# What only shows a game, guesses or advises has other tests: goldens and properties.
-sources=$(ls src/rnr/rnr_*.c src/revolution/rev_*.c | grep -vE '_(view|observe|balance|explain|advise|rank)\.c')
+# What only shows a game, writes it down, guesses or advises has other tests: goldens and properties.
+sources=$(ls src/rnr/rnr_*.c src/revolution/rev_*.c | grep -vE '_(view|observe|balance|explain|advise|rank|notation|prospect|worth)\.c')
 next=1
 rm -f "$out/list"
 for source in $sources; do

@@ -16,11 +16,10 @@ static int held(const rev_state *g, int seat, int rank)
 // A set of so many cards may not be in the hand, nor be made up with twos.
 static uint16_t why_no_set(const rev_state *g, int seat, int count, int rank)
 {
-    const int have = rank < REV_RANKS ? held(g, seat, rank) : 0;
     if (count < 1) {
         return RULE(same_number);
     }
-    return have >= count ? 0 : RULE(two_no_substitute);
+    return held(g, seat, rank) >= count ? 0 : RULE(two_no_substitute);
 }
 
 static uint16_t why_not_play(const rev_state *g, int count, int rank)
@@ -107,7 +106,7 @@ static uint16_t why_not_power(const rev_state *g, brs_choice c)
         return RULE(may_forgo);
     }
     const int rank = rank_in(c.arg[0]);
-    return c.kind != REV_CH_offer || (rank < REV_RANKS && held(g, g->asked, rank) > 0) ? 0 : RULE(baron_trade);
+    return c.kind != REV_CH_offer || held(g, g->asked, rank) > 0 ? 0 : RULE(baron_trade);
 }
 
 static uint16_t why_not_request(const rev_state *g, brs_choice c)
@@ -123,7 +122,7 @@ static uint16_t why_not_return(const rev_state *g, brs_choice c)
     const int rank = rank_in(c.arg[0]), left = g->taken - g->given;
     uint8_t own[REV_RANKS];
     rev_own_cards(g, g->asked, own);
-    bool can = c.kind == REV_CH_give && rank < REV_RANKS && rank >= g->least && own[rank] > 0 &&
+    bool can = c.kind == REV_CH_give && rank >= g->least && own[rank] > 0 &&
                rev_own_from(g, g->asked, rank) >= left;
     return can ? 0 : RULE(tax_return);
 }
@@ -131,7 +130,7 @@ static uint16_t why_not_return(const rev_state *g, brs_choice c)
 static uint16_t why_not_accept(const rev_state *g, brs_choice c)
 {
     const int rank = rank_in(c.arg[0]);
-    bool can = c.kind == REV_CH_decline || (c.kind == REV_CH_accept && rank < REV_RANKS && held(g, g->asked, rank) > 0);
+    bool can = c.kind == REV_CH_decline || (c.kind == REV_CH_accept && held(g, g->asked, rank) > 0);
     return can ? 0 : RULE(baron_trade);
 }
 
@@ -143,13 +142,14 @@ static uint16_t why_not_outcome(const rev_state *g, brs_choice c)
         return rev_may_be_unseen(g) ? 0 : RULE(deal);
     }
     rev_chance_from(g, from);
-    return c.kind == REV_CH_outcome && rank < REV_RANKS && from[rank] > 0 ? 0 : RULE(deal);
+    return c.kind == REV_CH_outcome && from[rank] > 0 ? 0 : RULE(deal);
 }
 
-// Every choice is written in one way only: one card is a set of one, and what names no card has no argument.
+// Every choice is written in one way only: one card is a set of one, and what names no card has no argument. There is
+// no rank beyond the joker.
 static bool is_written_well(brs_choice c)
 {
-    if (c.arg[1] != 0 || c.arg[2] != 0) {
+    if (c.arg[1] != 0 || c.arg[2] != 0 || rank_in(c.arg[0]) >= REV_RANKS) {
         return false;
     }
     switch (c.kind) {
@@ -462,8 +462,9 @@ int rev_read_statement(const brs_setup *setup, const void *state, brs_str line, 
     int found = read_pick(r.g, line, list, n);
     for (int i = 0; i < n && found < 0; i++) {
         char text[64];
-        int len = rev_print_choice(setup, state, list[i], text, sizeof text);
-        found = reads_as(line, text, (size_t)len) ? i : -1;
+        const int len = rev_print_choice(setup, state, list[i], text, sizeof text);
+        const brs_str words = str_trim((brs_str){text, (size_t)len});  // "get" alone: a card that nobody saw
+        found = reads_as(line, words.ptr, words.len) ? i : -1;
     }
     if (found < 0 || cap < 1) {
         brs_fail(err, BRS_ILLEGAL, "\"%.*s\" is no legal choice here", BRS_ARG(line));

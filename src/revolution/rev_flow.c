@@ -201,7 +201,7 @@ static void pass_on(rev_run *r, int from, rev_rule_id rule)
 {
     rev_state *g = r->g;
     int next = rev_next_seat(g, from);
-    if (g->count > 0 && next == g->last) {
+    if (next == g->last) {  // never on an empty table: there the next player leads and nobody is locked out
         r->seat = (uint8_t)next;
         rev_check(r, REV_TERM_all_passed, true, 0, RULE(trick_back));
         clear_and_lead(r, REV_EV_came_back, rule, next, REV_TERM_lead_back, RULE(lead_after));

@@ -140,7 +140,8 @@ static void make(const brs_setup *setup, void *state, brs_choice choice, brs_tra
         r.g->asked = 0;
     } else {
         if (choice.kind != REV_CH_pick && choice.kind != REV_CH_ask) {
-            rev_reveal(r.g, choice.seat, choice.arg[0]);
+            const int kept = choice.kind == REV_CH_give ? rev_taxed_of(r.g, rank_in(choice.arg[0])) : 0;  // what was taken stays
+            rev_reveal(r.g, choice.seat, set_of(count_in(choice.arg[0]) + kept, rank_in(choice.arg[0])));
         }
         r.g->answer = choice;
         r.g->answered = 1;

@@ -161,24 +161,39 @@ void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS])
     }
 }
 
+int rev_taxed_of(const rev_state *g, int rank)
+{
+    return (g->taxed[0] == 1 + rank) + (g->taxed[1] == 1 + rank);
+}
+
 void rev_own_cards(const rev_state *g, int upper, uint8_t out[REV_RANKS])
 {
     rev_holdings(g, upper, out);
-    for (int i = 0; i < 2; i++) {
-        if (g->taxed[i] > 0) {
-            out[g->taxed[i] - 1]--;
-        }
+    for (int rank = 0; rank < REV_RANKS; rank++) {
+        out[rank] = (uint8_t)(out[rank] - rev_taxed_of(g, rank));
     }
+}
+
+// How many hidden cards from a rank on a hand may hold at once. A joker serves every hand, so it is counted last.
+static int hidden_from(const rev_state *g, int seat, int rank)
+{
+    int cards = 0, jokers = g->pool[REV_JOKER];
+    for (int at = 0; at <= REV_TWO; at++) {
+        const int spare = at < g->ceiling[seat] ? spare_up_to(g, at, seat) : rev_pack_size(g);
+        cards += at >= rank && at <= g->ceiling[seat] ? g->pool[at] : 0;
+        cards = smaller(cards, spare);
+        jokers = smaller(jokers, spare - cards);
+    }
+    return smaller(cards + jokers, g->unknown[seat]);
 }
 
 int rev_own_from(const rev_state *g, int upper, int rank)
 {
-    int sure = 0, possible = 0;
+    int sure = 0;
     for (int i = rank; i < REV_RANKS; i++) {
-        sure += g->hand[upper][i] - (g->taxed[0] == 1 + i) - (g->taxed[1] == 1 + i);
-        possible += rev_may_hold(g, upper, i) > g->hand[upper][i] ? g->pool[i] : 0;
+        sure += g->hand[upper][i] - rev_taxed_of(g, i);
     }
-    return sure + (possible < g->unknown[upper] ? possible : g->unknown[upper]);
+    return sure + (g->unknown[upper] > 0 ? hidden_from(g, upper, rank) : 0);
 }
 
 void rev_reveal(rev_state *g, int seat, int set)

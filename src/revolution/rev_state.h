@@ -283,7 +283,8 @@ bool rev_may_be_unseen(const rev_state *g);
 // What a hand holds, or may hold where cards of it are unknown: how many of a rank, of each rank.
 int rev_may_hold(const rev_state *g, int seat, int rank);
 void rev_holdings(const rev_state *g, int seat, uint8_t out[REV_RANKS]);
-// What a taxer may give back: its own cards of each rank, and how many of them from a rank on.
+// What a taxer may give back: its own cards of each rank, without those it took, and how many of them from a rank on.
+int rev_taxed_of(const rev_state *g, int rank);
 void rev_own_cards(const rev_state *g, int upper, uint8_t out[REV_RANKS]);
 int rev_own_from(const rev_state *g, int upper, int rank);
 // Unknown cards of a hand turn out to be these.

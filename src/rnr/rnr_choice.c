@@ -156,7 +156,7 @@ rnr_rule_id rnr_why_not_clash(rnr_run *r, int seat, int handle)
     if (r->g->play_decisions >= option(r, RNR_OPT_play_decisions)) {
         return RULE(play_limit);
     }
-    if (slot->clash != 0 || slot->target != 0 || has_flag(r->g, handle, RNR_SPENT | RNR_DEAD)) {
+    if (slot->clash != 0) {
         return RULE(aoa_together);
     }
     if (rnr_locked(r, handle)) {
@@ -213,7 +213,7 @@ static int cost_cards_in_hand(const rnr_run *r, int seat, int handle, const rnr_
     int n = 0;
     for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
         int card = handle_at(seat, __builtin_ctzll(mask));
-        if (r->g->card[card].zone == RNR_PILE || rnr_fits(r, &cost->what, seat, handle, card)) {
+        if (rnr_fits(r, &cost->what, seat, handle, card)) {
             out[n++] = (uint8_t)card;
         }
     }
@@ -356,6 +356,17 @@ int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int ca
     return without_chosen(p->target, p->count, out, n);
 }
 
+bool rnr_may_be_none(const rnr_run *r, const rnr_selector *what, const uint8_t *cards, int n)
+{
+    const bool any = what->type == RNR_TYPE_ANY && what->branch == RNR_BRANCH_NONE && what->rarity == RNR_RARITY_ANY &&
+                     what->cost_cmp == RNR_CMP_NONE;
+    bool none = n > 0 && !any;
+    for (int i = 0; i < n; i++) {
+        none = none && r->g->card[cards[i]].zone == RNR_PILE;
+    }
+    return none;
+}
+
 int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap)
 {
     const rnr_card *card = card_of(r, handle);
@@ -378,8 +389,7 @@ int rnr_own_list(const rnr_run *r, uint8_t *out, int cap)
         uint8_t hand[2 * RNR_DECK];
         int count = rnr_hand_of(r, ask->seat, hand);
         for (int i = 0; i < count && n < cap; i++) {
-            bool unknown = r->g->card[hand[i]].zone == RNR_PILE;
-            if (unknown || e->what.det == RNR_DET_NONE || rnr_fits(r, &e->what, ask->seat, ask->source, hand[i])) {
+            if (e->what.det == RNR_DET_NONE || rnr_fits(r, &e->what, ask->seat, ask->source, hand[i])) {
                 out[n++] = hand[i];
             }
         }
@@ -573,6 +583,13 @@ static void list_split(const rnr_run *r, rnr_list *list)
     }
 }
 
+static void list_enough(rnr_list *list, const rnr_ask *ask)
+{
+    if (ask->may_stop) {
+        add(list, RNR_CH_enough, 0, 0, 0);
+    }
+}
+
 static void list_named(rnr_run *r, rnr_list *list)
 {
     const rnr_ask *ask = &r->g->ask;
@@ -584,9 +601,7 @@ static void list_named(rnr_run *r, rnr_list *list)
     default: n = rnr_aim_list(r, ask->source, cards, 2 * RNR_DECK); break;
     }
     list_cards(list, RNR_CH_target, cards, n);
-    if (ask->may_stop) {
-        add(list, RNR_CH_enough, 0, 0, 0);
-    }
+    list_enough(list, ask);
 }
 
 int rnr_choices(const rnr_run *run, brs_choice *out, int cap)
@@ -624,7 +639,10 @@ int rnr_choices(const rnr_run *run, brs_choice *out, int cap)
         list_cards(&list, RNR_CH_choose, cards, cost_cards(r, ask->seat, ask->source, cost, cards));
         break;
     }
-    case RNR_ASK_OWN: list_cards(&list, RNR_CH_choose, cards, rnr_own_list(r, cards, 2 * RNR_DECK)); break;
+    case RNR_ASK_OWN:
+        list_cards(&list, RNR_CH_choose, cards, rnr_own_list(r, cards, 2 * RNR_DECK));
+        list_enough(&list, ask);
+        break;
     case RNR_ASK_ORDER: list_order(r, &list); break;
     case RNR_ASK_DISCARD: list_cards(&list, RNR_CH_discard, cards, rnr_hand_of(r, ask->seat, cards)); break;
     case RNR_ASK_SPLIT:

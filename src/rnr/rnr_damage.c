@@ -259,7 +259,7 @@ static void attack_all(rnr_run *r, int source, const rnr_effect *e, int amount, 
 // The card that was named if it can be hit now, else the fallback; the checks say which and why.
 static int final_target(rnr_run *r, int source, const rnr_effect *e, int named, int you)
 {
-    if (named != 0 && hittable(r, e, source, named, you)) {
+    if (hittable(r, e, source, named, you)) {
         rnr_check(r, RNR_TERM_named_ok, true, named, RULE(declare_targets));
         return named;
     }

@@ -9,11 +9,7 @@
 void rnr_push(rnr_run *r, int proc, int a, int b, int c)
 {
     rnr_state *g = r->g;
-    if (g->depth == RNR_MAX_FRAMES) {
-        rnr_check(r, RNR_TERM_trigger_limit, true, 0, RULE(no_endless_play));
-        rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));
-        return;
-    }
+    assert(g->depth < RNR_MAX_FRAMES);  // game, turn, step, batch, effect, draw; what happens at once, its effect, its draw
     g->frame[g->depth++] = (rnr_frame){(uint8_t)proc, 0, {(uint16_t)a, (uint16_t)b, (uint16_t)c}, 0};
 }
 
@@ -243,12 +239,14 @@ static bool asks_target(rnr_run *r, rnr_pending *p, const rnr_effect *e, int ind
     if (e->verb == RNR_FX_REDIRECT && p->count == 0 && !rnr_asks(&e->what)) {
         p->target[p->count++] = p->source;  // the first place is the card that is attacked
     }
-    if (!rnr_needs_target(e) || p->count >= rnr_targets_wanted(e) || rnr_target_list(r, p, list, 2 * RNR_DECK) == 0) {
+    const bool wants = rnr_needs_target(e) && p->count < rnr_targets_wanted(e);
+    const int n = wants ? rnr_target_list(r, p, list, 2 * RNR_DECK) : 0;
+    if (n == 0) {
         return false;
     }
     r->g->ask = (rnr_ask){.what = RNR_ASK_TARGET, .seat = p->controller, .source = p->source, .sentence = p->sentence,
                           .effect = p->effect, .index = (uint16_t)index, .chosen = p->count,
-                          .may_stop = e->what.det == RNR_DET_UP_TO};
+                          .may_stop = e->what.det == RNR_DET_UP_TO || rnr_may_be_none(r, &e->what, list, n)};
     return true;
 }
 
@@ -400,8 +398,7 @@ void rnr_reveal_from_hand(rnr_run *r, brs_choice choice)
     const bool names_a_card = choice.kind == RNR_CH_equalize || choice.kind == RNR_CH_pillar || choice.kind == RNR_CH_play ||
                               choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose ||
                               choice.kind == RNR_CH_target;
-    const bool own = owner == choice.seat || choice.kind == RNR_CH_target;
-    if (names_a_card && own && g->unknown_hand[owner] > 0 && (g->hidden[owner] & bit_of(handle)) != 0) {
+    if (names_a_card && (g->hidden[owner] & bit_of(handle)) != 0) {
         g->hidden[owner] &= ~bit_of(handle);
         g->zone[owner][RNR_PILE] &= ~bit_of(handle);
         g->zone[owner][RNR_HAND] |= bit_of(handle);

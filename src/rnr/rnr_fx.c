@@ -123,8 +123,8 @@ int rnr_gain_ip(rnr_run *r, int seat, int amount, rnr_event_id kind, rnr_rule_id
 {
     int by = 0, left = rnr_flow_amount(r, RNR_FLOW_IP_GAIN, seat, 0, amount, r->source);
     int cap = ip_cap(r, seat, &by), over = r->g->ip[seat] + left - cap;
-    if (over > 0 && left > 0) {
-        over = over < left ? over : left;
+    over = over < left ? over : left;
+    if (over > 0) {
         rnr_term(r, RNR_TERM_ip_cap, -over, by, RULE(ip_maximum));
         left -= over;
     }
@@ -325,7 +325,8 @@ static rnr_flow_result choose_own(rnr_run *r, rnr_frame *f, rnr_pending *p, int 
                                   void (*act)(rnr_run *, rnr_pending *, int))
 {
     brs_choice answer;
-    if (rnr_take_answer(r, &answer)) {
+    const bool answered = rnr_take_answer(r, &answer), none = answered && answer.kind == RNR_CH_enough;
+    if (answered && !none) {
         f->arg[1]++;
         act(r, p, answer.arg[0]);
         return RNR_AGAIN;
@@ -336,13 +337,16 @@ static rnr_flow_result choose_own(rnr_run *r, rnr_frame *f, rnr_pending *p, int 
     uint8_t list[2 * RNR_DECK];
     r->g->ask = (rnr_ask){.what = RNR_ASK_OWN, .seat = (uint8_t)seat, .source = p->source, .sentence = p->sentence,
                           .effect = p->effect, .index = f->arg[0]};
-    if (rnr_own_list(r, list, 2 * RNR_DECK) == 0) {
+    const int n = none ? 0 : rnr_own_list(r, list, 2 * RNR_DECK);
+    if (n == 0) {
         r->g->ask.what = RNR_ASK_NONE;
         if (f->arg[1] == 0) {
             evaporate(r, p, RNR_TERM_no_target, p->source, RULE(evaporated));
         }
         return RNR_NEXT;
     }
+    const rnr_effect *e = &sentence_of(r, p->source, p->sentence)->effect[p->effect];
+    r->g->ask.may_stop = e->what.det != RNR_DET_NONE && rnr_may_be_none(r, &e->what, list, n);
     return RNR_WAIT;
 }
 
@@ -451,7 +455,7 @@ static rnr_flow_result fx_destroy(rnr_run *r, rnr_frame *f, rnr_pending *p, cons
     uint8_t cards[2 * RNR_DECK];
     int n = affected_cards(r, p, e, cards);
     for (int i = 0; i < n; i++) {
-        if (in_play(r->g, cards[i]) && !is_barred(r, p, cards[i], RNR_BAR_DESTROYED)) {
+        if (!is_barred(r, p, cards[i], RNR_BAR_DESTROYED)) {
             rnr_destroy(r, cards[i], RNR_EV_destroyed, RULE(destroy));
         }
     }

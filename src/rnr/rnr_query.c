@@ -528,9 +528,7 @@ int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, b
     const uint64_t there = in_hand ? rnr_hand_candidates(r->g, seat) : outside_mask(r->g, &e->what, seat);
     for (uint64_t mask = there; mask != 0 && n < cap; mask &= mask - 1) {
         int handle = handle_at(seat, __builtin_ctzll(mask));
-        const bool unknown = in_hand && r->g->card[handle].zone == RNR_PILE;  // a slot of the hand may be this card
-        const bool fits = unknown ? fits_kind(r, &e->what, source, handle) : rnr_fits(r, &e->what, seat, source, handle);
-        if (fits && !ua_excluded(e, card_of(r, handle))) {
+        if (rnr_fits(r, &e->what, seat, source, handle) && !ua_excluded(e, card_of(r, handle))) {
             out[n++] = (uint8_t)handle;
         }
     }

@@ -151,7 +151,8 @@ static void enter_play(rnr_run *r, int handle)
     r->g->play_order[r->g->play_count++] = (uint8_t)handle;
 }
 
-// What a card has when it enters, and loses when it leaves, beside its place.
+// What a card has when it enters, and loses when it leaves, beside its place: no card enters with points, a Lock or
+// another's control.
 static void settle_numbers(rnr_run *r, int handle, bool entered)
 {
     const rnr_slot *slot = &r->g->card[handle];
@@ -162,15 +163,13 @@ static void settle_numbers(rnr_run *r, int handle, bool entered)
     if (entered && printed != 0) {
         rnr_term(r, RNR_TERM_printed, printed, handle, RULE(points));
         rnr_set_points(r, handle, printed, RNR_EV_points_printed, RULE(points));
-    } else if (!entered && slot->points != 0) {
+    } else if (slot->points != 0) {
         const rnr_rule_id rule = home ? RULE(return_to_hand) : RULE(damage_persists);
         rnr_term(r, RNR_TERM_gone, -slot->points, handle, rule);
         rnr_set_points(r, handle, -slot->points, RNR_EV_points_reset, rule);
     }
-    if (!entered && slot->lock_turn != 0) {
-        rnr_set_lock(r, handle, false, RNR_EV_lock_ended, home ? RULE(return_to_hand) : RULE(lock_ends));
-    }
-    if (!entered && slot->controller != owner_of(handle)) {
+    rnr_set_lock(r, handle, false, RNR_EV_lock_ended, home ? RULE(return_to_hand) : RULE(lock_ends));
+    if (slot->controller != owner_of(handle)) {
         rnr_set_controller(r, handle, owner_of(handle), RNR_EV_control_back, RULE(owner_zones));
     }
     r->cause = cause;
@@ -232,12 +231,13 @@ void rnr_set_controller(rnr_run *r, int handle, int seat, rnr_event_id kind, rnr
 void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_rule_id rule)
 {
     rnr_slot *slot = &r->g->card[handle];
-    int before = slot->lock_turn != 0;
+    const bool before = slot->lock_turn != 0;
+    if (!before && !locked) {
+        return;
+    }
     unsettle(r->g);
     slot->lock_turn = locked ? (uint16_t)(r->g->turn != 0 ? r->g->turn : 1) : 0;
-    if (before != (int)locked || kind == RNR_EV_locked) {
-        change(r, kind, rule, handle, before, locked, slot->controller);
-    }
+    change(r, kind, rule, handle, before, locked, slot->controller);
 }
 
 void rnr_double(rnr_run *r, int handle, rnr_rule_id rule)

@@ -426,6 +426,8 @@ int rnr_target_list(const rnr_run *r, const rnr_pending *p, uint8_t *out, int ca
 rnr_division *rnr_division_of(rnr_state *g, int handle);  // NULL: its attack is not divided
 int rnr_aim_list(const rnr_run *r, int handle, uint8_t *out, int cap);
 int rnr_targets_wanted(const rnr_effect *e);
+// Are all of these cards that only a hand's unknown slot may be? Then the hand may hold none of them.
+bool rnr_may_be_none(const rnr_run *r, const rnr_selector *what, const uint8_t *cards, int n);
 // Own cards from which a player chooses as an effect happens: to discard or sacrifice.
 int rnr_own_list(const rnr_run *r, uint8_t *out, int cap);
 

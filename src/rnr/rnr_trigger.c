@@ -34,21 +34,12 @@ int rnr_position(const rnr_run *r, int section)
         [RNR_SEC_lock] = 0, [RNR_SEC_aoa] = 1, [RNR_SEC_drain] = 2, [RNR_SEC_damage] = 3, [RNR_SEC_cleanup] = 4,
         [RNR_SEC_cleanup_5a] = 4, [RNR_SEC_cleanup_5b] = 4, [RNR_SEC_cleanup_5c] = 4, [RNR_SEC_petition] = 5,
         [RNR_SEC_gain] = 6};
-    switch (section) {
-    case RNR_SEC_setup:
-    case RNR_SEC_draw: return 0;
-    case RNR_SEC_independence: return 1;
-    case RNR_SEC_play: return 2;
-    case RNR_SEC_end: return 10;
-    default: break;
+    const uint32_t order = (uint32_t)option(r, RNR_OPT_resolve_order);
+    int at = 0;
+    while (at < 6 && (order >> (4 * at) & 15) != step_of[section]) {
+        at++;
     }
-    uint32_t order = (uint32_t)option(r, RNR_OPT_resolve_order);
-    for (int i = 0; i < 7; i++) {
-        if ((order >> (4 * i) & 15) == step_of[section]) {
-            return 3 + i;
-        }
-    }
-    return 10;
+    return 3 + at;
 }
 
 static int class_home(const rnr_run *r, const rnr_effect *e, int flags)
@@ -156,7 +147,7 @@ int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attac
                          .controller = (uint8_t)controller, .attacker = (uint8_t)attacker, .flags = (uint8_t)flags,
                          .x = (uint16_t)x, .chain = chain, .cause = r->cause,
                          .home = (uint8_t)rnr_home_of(r, e, flags)};
-        if (p.home == RNR_SEC_lock && r->g->pregame == 0 && rnr_position(r, RNR_SEC_lock) <= r->g->position) {
+        if (p.home == RNR_SEC_lock && rnr_position(r, RNR_SEC_lock) <= r->g->position) {
             tell_silent(r, source, sentence, i, RNR_EV_too_late, RNR_TERM_step_one_over, RULE(locks_closed));
             continue;
         }
@@ -269,7 +260,7 @@ static bool stays_silent(rnr_run *r, int source, int sentence)
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_chain, RULE(chains));
     } else if (s->each_turn && slot->controller != r->g->active) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_own_turn_only, RULE(whose_triggers));
-    } else if (s->each_turn && (slot->used >> sentence & 1) != 0) {
+    } else if ((slot->used >> sentence & 1) != 0) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_once_a_turn, RULE(each_turn));
     } else if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
         tell_silent(r, source, sentence, 0, RNR_EV_suppressed, rnr_why_off(r, source), RULE(locked_scope));

@@ -147,11 +147,12 @@ static bool ends_now(const rnr_run *r, const rnr_modifier *m, bool at_end)
     }
 }
 
+// What has left play went to its owner as it left.
 static void give_back(rnr_run *r, const rnr_modifier *m)
 {
     for (int i = 0; i < m->count && m->count != 0xFF; i++) {
         int handle = m->target[i];
-        if (in_play(r->g, handle) && r->g->card[handle].controller == m->controller) {
+        if (r->g->card[handle].controller == m->controller && m->controller != owner_of(handle)) {
             r->source = m->source;
             r->sentence = m->sentence;
             rnr_set_controller(r, handle, owner_of(handle), RNR_EV_control_back, RULE(control_returns));
@@ -683,7 +684,7 @@ static void end_locks(rnr_run *r)
     for (int i = 0; i < g->play_count; i++) {
         int handle = g->play_order[i];
         const rnr_slot *slot = &g->card[handle];
-        if (slot->lock_turn != 0 && slot->controller == g->active && g->turn > slot->lock_turn) {
+        if (slot->controller == g->active && g->turn > slot->lock_turn) {
             rnr_set_lock(r, handle, false, RNR_EV_lock_ended, RULE(lock_ends));
         }
     }

@@ -424,6 +424,11 @@ static void follow(series *p)
         char words[160];
         p->def->print_choice(&p->setup, p->other, choice, words, sizeof words);
         hold(p, FOLLOWED, verdict.ok, "\"%s\" is refused by %s, for seat %d", words, p->def->rules[verdict.rule].id, seat);
+        for (brs_choice none; p->s->unasked != NULL && p->s->unasked(p->other, p->state, &none);) {
+            if (!hold(p, FOLLOWED, p->def->apply(&p->setup, p->other, none, NULL).ok, "it cannot say that a hand holds no such card")) {
+                return;
+            }
+        }
         const char *wrong = p->s->disagree(&p->setup, p->other, p->state, &now);
         if (now < 0) {
             return;

@@ -28,6 +28,9 @@ typedef struct {
     // A view goes on as a game in which a hand's unknown cards become known.
     // What is wrong with a view beside the truth; NULL: nothing. *unknown: cards that the view does not know,
     // -1: it would have to ask where the table need not, and is followed no further.
+    // A question to a hand that the view does not know, and that holds nothing of the kind: the table did not ask. The
+    // answer, or false.
+    bool (*unasked)(const void *view, const void *truth, brs_choice *out);
     const char *(*disagree)(const brs_setup *setup, const void *view, const void *truth, int *unknown);
 } subject;
 

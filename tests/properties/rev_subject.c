@@ -139,4 +139,4 @@ static const char *disagree(const brs_setup *setup, const void *view, const void
     return *unknown < 0 || wrong != NULL ? wrong : same ? NULL : "the view has another table";
 }
 
-const subject rev_subject = {&brs_revolution, deal, lost, swap_hidden, NULL, REV_HANDLES, disagree};
+const subject rev_subject = {&brs_revolution, deal, lost, swap_hidden, NULL, REV_HANDLES, NULL, disagree};

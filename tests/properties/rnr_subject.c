@@ -247,6 +247,14 @@ static bool view_waits(const rnr_state *v, const rnr_state *t)
                                              t->pile_count[v->chance.seat] != v->pile_count[v->chance.seat]);
 }
 
+static bool unasked(const void *view, const void *truth, brs_choice *out)
+{
+    const rnr_state *v = view, *t = truth;
+    *out = (brs_choice){.kind = RNR_CH_enough, .seat = v->ask.seat};
+    return v->ask.may_stop != 0 && (v->ask.what == RNR_ASK_TARGET || v->ask.what == RNR_ASK_OWN) &&
+           memcmp(&v->ask, &t->ask, sizeof v->ask - 1) != 0;
+}
+
 static const char *disagree(const brs_setup *setup, const void *view, const void *truth, int *unknown)
 {
     (void)setup;
@@ -280,4 +288,4 @@ static const char *disagree(const brs_setup *setup, const void *view, const void
     return NULL;
 }
 
-const subject rnr_subject = {&brs_rnr, deal, lost, swap_hidden, forgets, RNR_HANDLES, disagree};
+const subject rnr_subject = {&brs_rnr, deal, lost, swap_hidden, forgets, RNR_HANDLES, unasked, disagree};

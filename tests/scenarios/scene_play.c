@@ -53,6 +53,24 @@ static int find_choice(const runner *r, int seat, const char *wanted, bool part)
     return found >= 0 ? found : find_among(r, seat, wanted, part, false);
 }
 
+// Whatever a scenario is about: the terms of its events add up, and nothing is refused that is legal.
+static void stays_sound(runner *r)
+{
+    static brs_refusal refused[BRS_MAX_CHOICES];
+    brs_err err = BRS_ERR_NONE;
+    if (!brs_trace_verify(scene_game(r), &r->t->trace, r->since, &err)) {
+        scene_fail(r, "%s", err.msg);
+    }
+    const int n = scene_game(r)->refused(&r->t->setup, r->t->state, refused, BRS_MAX_CHOICES);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < r->t->n; k++) {
+            if (memcmp(&refused[i].choice, &r->t->choices[k], sizeof refused[i].choice) == 0) {
+                scene_fail(r, "a legal choice is refused by %s", scene_game(r)->rules[refused[i].rule].id);
+            }
+        }
+    }
+}
+
 static void choose(runner *r, int seat, brs_str text, bool part)
 {
     char wanted[SCENE_WORDS];
@@ -63,6 +81,8 @@ static void choose(runner *r, int seat, brs_str text, bool part)
         scene_list_legal(r);
     } else if (!table_apply(r->t, index)) {
         scene_fail(r, "the engine refused a choice that it had offered");
+    } else {
+        stays_sound(r);
     }
 }
 
@@ -120,6 +140,7 @@ void scene_end_turn(runner *r)
             scene_fail(r, "the engine refused a choice that it had offered");
             return;
         }
+        stays_sound(r);
     }
 }
 

@@ -488,7 +488,8 @@ int table_place_count(const table *t, int seat, brs_str zone)
                    : str_is(zone, "discard") ? RNR_DISCARD_PILE
                    : str_is(zone, "exile")   ? RNR_EXILE_ZONE
                                              : -1;
-    return at < 0 ? -1 : __builtin_popcountll(g->zone[seat][at]);
+    const int unseen = at == RNR_HAND ? g->unknown_hand[seat] : 0;
+    return at < 0 ? -1 : __builtin_popcountll(g->zone[seat][at]) + unseen;
 }
 
 int table_label(brs_str id)
