@@ -105,6 +105,18 @@ bool brs_replay_redact(const brs_replay *replay, const brs_setup *setup, int vie
 // The core id of a view: over its even keys, checks, final hash and result, since it cannot be played.
 void brs_replay_view_core(const brs_replay *replay, brs_arena *arena, uint8_t out[BRS_CORE_ID]);
 
+// What a view tells, in order: a choice in words, or an outcome of chance; so many times in a row.
+typedef struct {
+    uint8_t seat;   // who chose, BRS_SEAT_CHANCE: chance
+    int times;
+    brs_str words;  // "plays Town Meeting", "draws an unseen card"
+} brs_told;
+
+// Reads a view, which cannot be played: its setup but for decks and seed, and what it tells. False: it is no view,
+// its id is not that of its bytes, or its game or cards are not here.
+bool brs_replay_view(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *setup,
+                     const brs_told **told, int *count, brs_err *err);
+
 // ---- counting ------------------------------------------------------------------------------------
 
 enum { BRS_STATS_BUCKETS = 12, BRS_STATS_KINDS = 64, BRS_STATS_REASONS = 32 };
@@ -118,7 +130,8 @@ typedef struct {
     uint64_t choices[BRS_STATS_BUCKETS];      // decisions with 2, 3-4, 5-8, 9-16 ... legal choices
     uint64_t kinds[BRS_STATS_KINDS];          // decisions by kind
     uint64_t won[BRS_MAX_SEATS + 1];          // by seat; last: nobody
-    uint64_t reasons[BRS_STATS_REASONS];
+    uint64_t reasons[BRS_STATS_REASONS];      // games that the rules ended
+    uint64_t ends[BRS_END_UNFINISHED + 1];    // by brs_end
 } brs_stats;
 
 // Plays a replay and adds what it comes to; nothing is added when it does not play back.

@@ -198,8 +198,12 @@ typedef struct {
 } cli_writer;
 brs_viewer cli_say(cli_writer *writer, const cli_run *cli, brs_buf *buf);
 
-// "Ann wins by Life Victory ...", or how else a game ended.
+// "Ann wins by Life Victory ...": a game that its rules ended, or "not finished".
 void cli_say_result(const cli_run *cli, brs_buf *buf, const brs_setup *setup, const brs_result *result);
+// "by the rules", "a player conceded", "the players agreed", "not finished".
+const char *cli_end_words(const brs_replay *replay);
+// The same of a replay, which may have ended otherwise: "Ann concedes".
+void cli_say_end(const cli_run *cli, brs_buf *buf, const brs_setup *setup, const brs_replay *replay);
 
 // A seat's name, "A" when it has none.
 const char *cli_seat_name(const brs_setup *setup, int seat);

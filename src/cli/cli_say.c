@@ -52,6 +52,25 @@ void cli_say_result(const cli_run *cli, brs_buf *buf, const brs_setup *setup, co
     }
 }
 
+const char *cli_end_words(const brs_replay *replay)
+{
+    static const char *const words[] = {"by the rules", "a player conceded", "the players agreed", "not finished"};
+    return replay->end <= BRS_END_UNFINISHED ? words[replay->end] : "?";
+}
+
+void cli_say_end(const cli_run *cli, brs_buf *buf, const brs_setup *setup, const brs_replay *replay)
+{
+    const bool seat = replay->end_seat < setup->seats;
+    switch (replay->end) {
+    case BRS_END_CONCEDED: buf_putf(buf, "%s concedes.", cli_seat_name(setup, replay->end_seat)); return;
+    case BRS_END_AGREED:
+        buf_putf(buf, seat ? "%s wins by agreement." : "The players agree that nobody wins.",
+                 cli_seat_name(setup, replay->end_seat));
+        return;
+    default: cli_say_result(cli, buf, setup, &replay->result);
+    }
+}
+
 const char *cli_seat_name(const brs_setup *setup, int seat)
 {
     static const char letters[][2] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"};

@@ -1,6 +1,7 @@
 // broadside convert: the same replay packed, with its choices written out, or as JSON; and back.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "broadside/journal.h"
 #include "broadside/replay_tools.h"
@@ -9,14 +10,14 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'t', "to", "FORM", "packed, explicit, json or journal (default: json, or what the output's name says)"},
-    {'o', "output", "FILE", "write it there (default: standard output, for JSON)"},
+    {'t', "to", "FORM", "packed, explicit, json or journal (default: what the output's name says, else the other kind: JSON of a replay, the replay of JSON)"},
+    {'o', "output", "FILE", "write it there (default: standard output)"},
     {'f', "force", NULL, "replace the output if it exists"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
 
-typedef enum { FORM_NONE, FORM_PACKED, FORM_EXPLICIT, FORM_JSON, FORM_JOURNAL } replay_form;
+typedef enum { FORM_NONE, FORM_PACKED, FORM_EXPLICIT, FORM_JSON, FORM_JOURNAL, FORM_REPLAY } replay_form;  // REPLAY: coded as it is
 
 typedef struct {
     const char *to, *output;
@@ -29,22 +30,37 @@ static bool ends_with(const char *text, const char *ending)
     return len >= tail && strcmp(text + len - tail, ending) == 0;
 }
 
-static replay_form form_of(const convert_options *o)
+// NONE: no such form.
+static replay_form form_named(const char *word)
 {
     static const char *const words[] = {"", "packed", "explicit", "json", "journal"};
-    for (int i = 1; o->to != NULL && i < 5; i++) {
-        if (strcmp(o->to, words[i]) == 0) {
+    for (int i = 1; i < 5; i++) {
+        if (strcmp(word, words[i]) == 0) {
             return (replay_form)i;
         }
     }
+    return FORM_NONE;
+}
+
+// Without --to: as the output is called, else the other kind than was read.
+static replay_form form_meant(const convert_options *o, const brs_replay *replay, bool was_json)
+{
+    const bool as_it_is = was_json || replay->hidden != 0;
+    const char *output = o->output != NULL ? o->output : "";
     if (o->to != NULL) {
-        return FORM_NONE;
+        return form_named(o->to);
     }
-    return o->output != NULL && ends_with(o->output, ".replay") ? FORM_PACKED : FORM_JSON;
+    if (ends_with(output, ".replay")) {
+        return as_it_is ? FORM_REPLAY : FORM_PACKED;
+    }
+    return ends_with(output, ".json")      ? FORM_JSON
+           : ends_with(output, ".journal") ? FORM_JOURNAL
+           : was_json                      ? FORM_REPLAY
+                                           : FORM_JSON;
 }
 
 // A replay of either form; a text begins with a brace.
-static bool read_either(cli_run *cli, const cli_library *library, const char *path, brs_replay *out, brs_err *err)
+static bool read_either(cli_run *cli, const cli_library *library, const char *path, brs_replay *out, bool *json, brs_err *err)
 {
     enum { MAX_JSON = 64 << 20 };
     brs_str bytes;
@@ -52,9 +68,9 @@ static bool read_either(cli_run *cli, const cli_library *library, const char *pa
         return false;
     }
     brs_str text = str_trim(bytes);
-    return text.len > 0 && text.ptr[0] == '{'
-               ? brs_replay_from_json(bytes, &library->library, &cli->arena, out, err)
-               : brs_replay_decode(bytes, &cli->arena, out, err);
+    *json = text.len > 0 && text.ptr[0] == '{';
+    return *json ? brs_replay_from_json(bytes, &library->library, &cli->arena, out, err)
+                 : brs_replay_decode(bytes, &cli->arena, out, err);
 }
 
 static bool write_json(cli_run *cli, const cli_library *library, const brs_replay *replay, const char *path,
@@ -76,12 +92,12 @@ static bool write_coded(cli_run *cli, const cli_library *library, const brs_repl
         return brs_fail(err, BRS_CRITICAL_KEY, "secrets were removed from this replay, so it cannot be packed again");
     }
     *made = *replay;
-    bool same = packed == (form == FORM_PACKED);
+    bool same = form == FORM_REPLAY || packed == (form == FORM_PACKED);
     if (!same && (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
                   !brs_replay_recode(replay, setup, coder, 0, &cli->arena, made, err))) {
         return false;
     }
-    return cli_write_replay(library, o->output, made, o->force, &cli->arena, err);
+    return cli_write_replay(library, o->output != NULL ? o->output : "-", made, o->force, &cli->arena, err);
 }
 
 // What a live recording of this game would have left, for those who test what reads journals.
@@ -123,20 +139,21 @@ static int run(cli_run *cli)
     if (!cli_ready(letter, &status) || (status = cli_one_file(cli)) != BRS_OK) {
         return status;
     }
-    replay_form form = form_of(&o);
-    if (form == FORM_NONE) {
+    if (o.to != NULL && form_named(o.to) == FORM_NONE) {
         return cli_misuse(cli, "--to is packed, explicit, json or journal, not \"%s\"", o.to);
-    }
-    if (form != FORM_JSON && o.output == NULL) {
-        return cli_misuse(cli, "a replay is bytes: say with -o where to write it");
     }
     const cli_library *library = cli_library_load(cli);
     brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 1);
     brs_err err = BRS_ERR_NONE;
+    bool json = false;
     if (library == NULL) {
         return cli->failed;
     }
-    if (read_either(cli, library, cli->operand[0], replay, &err)) {
+    if (read_either(cli, library, cli->operand[0], replay, &json, &err)) {
+        const replay_form form = form_meant(&o, replay, json);
+        if (form != FORM_JSON && o.output == NULL && (form == FORM_JOURNAL || isatty(STDOUT_FILENO))) {
+            return cli_misuse(cli, "a %s is bytes: say with -o where to write it", form == FORM_JOURNAL ? "journal" : "replay");
+        }
         if (form == FORM_JSON) {
             write_json(cli, library, replay, o.output != NULL ? o.output : "-", o.force, &err);
         } else if (form == FORM_JOURNAL) {
@@ -151,7 +168,7 @@ static int run(cli_run *cli)
 const cli_command cmd_convert = {
     "convert", "REPLAY|JSON", "Turns a replay into JSON or into choices that are written out, and back.",
     "broadside convert game.replay > game.json          to read it, or to change what is said in it\n"
-    "broadside convert game.json -o game.replay         and back: the same bytes\n"
+    "broadside convert game.json > game.replay          and back: the same bytes\n"
     "broadside convert --to explicit game.replay -o long.replay\n",
     options, run,
 };

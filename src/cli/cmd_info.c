@@ -26,12 +26,6 @@ static void row(const cli_run *cli, const char *label, const char *value)
     }
 }
 
-static const char *how_it_ended(const brs_replay *r)
-{
-    static const char *const words[] = {"by the rules", "a player conceded", "the players agreed", "not finished"};
-    return r->end < 4 ? words[r->end] : "?";
-}
-
 static void print_players(const cli_run *cli, const brs_replay *r)
 {
     for (int seat = 0; seat < r->seats; seat++) {
@@ -46,24 +40,33 @@ static void print_players(const cli_run *cli, const brs_replay *r)
     }
 }
 
+static const char *name_of(const brs_replay *r, int seat)
+{
+    static const char letters[][2] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"};
+    return r->name[seat] != NULL ? r->name[seat] : letters[seat];
+}
+
 static void print_result(const cli_run *cli, const brs_library *library, const brs_replay *r)
 {
     const brs_game_def *game = brs_game_find(str_of(r->game));
-    static const char letters[][2] = {"A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"};
-    char line[256];
+    char line[384], span[64], how[160];
     (void)library;
     const bool known = game != NULL && r->result.reason < game->victory_count && r->result.over;
-    const char *winner = r->result.winner >= BRS_MAX_SEATS ? "nobody wins"
-                         : r->name[r->result.winner] != NULL ? r->name[r->result.winner]
-                                                             : letters[r->result.winner];
-    char span[64];
+    const char *winner = r->result.winner >= BRS_MAX_SEATS ? "nobody wins" : name_of(r, r->result.winner);
     if (game != NULL) {
         brs_unit_span(game->unit, r->result.units, span, sizeof span);
     } else {
         snprintf(span, sizeof span, "unit %d", r->result.units);
     }
-    snprintf(line, sizeof line, "%s%s%s, %s, %s, %u decisions", winner, known ? ": " : "",
-             known ? game->victories[r->result.reason].title : "", how_it_ended(r), span, r->decisions.count);
+    if (r->end == BRS_END_CONCEDED) {
+        snprintf(how, sizeof how, "%s, since %s conceded", winner, name_of(r, r->end_seat));
+    } else if (r->end == BRS_END_AGREED) {
+        snprintf(how, sizeof how, "%s, as the players agreed", winner);
+    } else {
+        snprintf(how, sizeof how, "%s%s%s%s%s", r->end == BRS_END_UNFINISHED ? "" : winner, known ? ": " : "",
+                 known ? game->victories[r->result.reason].title : "", r->end == BRS_END_UNFINISHED ? "" : ", ", cli_end_words(r));
+    }
+    snprintf(line, sizeof line, "%s, %s, %u decisions", how, span, r->decisions.count);
     row(cli, "result", line);
 }
 
@@ -140,7 +143,7 @@ static void print_json(const cli_run *cli, brs_buf *buf, const char *path, const
     cli_json_text(buf, "deck_a", r->deck_name[0]);
     cli_json_text(buf, "deck_b", r->deck_name[1]);
     cli_json_number(buf, "winner", r->result.winner < BRS_MAX_SEATS ? r->result.winner : -1);
-    cli_json_text(buf, "ended", how_it_ended(r));
+    cli_json_text(buf, "ended", cli_end_words(r));
     cli_json_number(buf, "units", r->result.units);
     cli_json_number(buf, "decisions", r->decisions.count);
     cli_json_number(buf, "bytes", (int64_t)bytes);

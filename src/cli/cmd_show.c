@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadside/replay_tools.h"
 #include "cli.h"
 #include "str.h"
 
@@ -334,16 +335,69 @@ static bool play(show *s, brs_arena *arena, brs_err *err)
     return err->code == BRS_OK;
 }
 
-static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
+// Whose view it is: the seat whose secrets are there, -1: what everybody may know.
+static int viewer_of(const brs_replay *replay)
+{
+    int viewer = -1;
+    for (int seat = 0; seat < replay->seats; seat++) {
+        viewer = (replay->hidden >> seat & 1) == 0 ? seat : viewer;
+    }
+    return viewer;
+}
+
+static void put_end(show *s)
+{
+    buf_putf(&s->line, "\n%s", paint(s, "bold"));
+    cli_say_end(s->cli, &s->line, &s->setup, &s->replay);
+    buf_putf(&s->line, "%s\n", paint(s, "off"));
+}
+
+static void forget_names(show *s)
+{
+    for (int seat = 0; s->anonymous && seat < BRS_MAX_SEATS; seat++) {
+        s->setup.name[seat] = NULL;
+    }
+}
+
+// A replay whose secrets were removed: no table, no turns, but what was chosen and seen.
+static bool show_view(show *s, brs_arena *arena, brs_err *err)
+{
+    const brs_told *told;
+    int count;
+    if (!brs_replay_view(&s->replay, &s->library->library, arena, &s->setup, &told, &count, err)) {
+        return false;
+    }
+    if (s->only >= 0 || s->why) {
+        return brs_fail(err, BRS_USAGE, "this is a view: secrets were removed, so it has no table to look at; "
+                                        "show it without --turn and --why");
+    }
+    forget_names(s);
+    put_title(s);
+    const int viewer = viewer_of(&s->replay);
+    buf_putf(&s->line, "what %s may know; what others hid is not in the file\n\n",
+             viewer >= 0 ? cli_seat_name(&s->setup, viewer) : "everybody");
+    for (int i = 0; i < count; i++) {
+        const bool chance = told[i].seat == BRS_SEAT_CHANCE;
+        buf_putf(&s->line, "  %s%s%s %.*s", paint(s, chance ? "dim" : "green"), chance ? "chance:" : ">", paint(s, "off"),
+                 chance ? 0 : (int)strlen(cli_seat_name(&s->setup, told[i].seat)), cli_seat_name(&s->setup, told[i].seat));
+        buf_putf(&s->line, "%s%.*s", chance ? "" : " ", BRS_ARG(told[i].words));
+        if (told[i].times > 1) {
+            buf_putf(&s->line, "  %s(%d times)%s", paint(s, "dim"), told[i].times, paint(s, "off"));
+        }
+        put(s, "\n");
+    }
+    put_end(s);
+    flush(s);
+    return true;
+}
+
+static bool show_game(show *s, brs_arena *arena, brs_err *err)
 {
     s->shown = 0;
     s->unit = s->section = s->facts_unit = -1;
     s->player = (brs_player){.index = -1};
-    bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
-              brs_replay_setup(&s->replay, &s->library->library, arena, &s->setup, err);
-    for (int seat = 0; ok && s->anonymous && seat < BRS_MAX_SEATS; seat++) {
-        s->setup.name[seat] = NULL;
-    }
+    bool ok = brs_replay_setup(&s->replay, &s->library->library, arena, &s->setup, err);
+    forget_names(s);
     s->titled = false;
     if (ok && s->only < 0) {
         put_title(s);
@@ -356,14 +410,20 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
                       (long long)s->only, last);
     }
     if (ok && s->only < 0) {
-        brs_result result;
-        memset(&result, 0, sizeof result);
-        s->setup.game->result(&s->setup, s->player.game.state, &result);
-        buf_putf(&s->line, "\n%s", paint(s, "bold"));
-        cli_say_result(s->cli, &s->line, &s->setup, &result);
-        buf_putf(&s->line, "%s\n", paint(s, "off"));
+        if (s->replay.end == BRS_END_RULES) {  // as it went, not as the file says
+            memset(&s->replay.result, 0, sizeof s->replay.result);
+            s->setup.game->result(&s->setup, s->player.game.state, &s->replay.result);
+        }
+        put_end(s);
     }
     flush(s);
+    return ok;
+}
+
+static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
+{
+    bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
+              (s->replay.hidden != 0 ? show_view : show_game)(s, arena, err);
     brs_err_file(err, path);
     return ok;
 }

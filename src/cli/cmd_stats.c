@@ -85,7 +85,7 @@ static const stats_field fields[] = {
     FIELD(games, 1), FIELD(file_bytes, 1), FIELD(coded_bits, 1), FIELD(decisions, 1), FIELD(outcomes, 1),
     FIELD(units, 1), FIELD(decisions_squared, 1), FIELD(longest, 1), FIELD(entropy, 1),
     FIELD(choices, BRS_STATS_BUCKETS), FIELD(kinds, BRS_STATS_KINDS), FIELD(won, BRS_MAX_SEATS + 1),
-    FIELD(reasons, BRS_STATS_REASONS),
+    FIELD(reasons, BRS_STATS_REASONS), FIELD(ends, BRS_END_UNFINISHED + 1),
 };
 #undef FIELD
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -187,6 +187,11 @@ static int merge_all(stats_table *t)
 
 // ---- for people --------------------------------------------------------------------------------------------
 
+static void print_share(const char *name, uint64_t count, uint64_t sum)
+{
+    printf("    %-16s %10llu  %5.1f %%\n", name, (unsigned long long)count, 100.0 * (double)count / (double)(sum > 0 ? sum : 1));
+}
+
 static void print_buckets(const brs_stats *s)
 {
     static const char *const names[BRS_STATS_BUCKETS] = {"2",      "3-4",     "5-8",     "9-16",    "17-32",    "33-64",
@@ -200,14 +205,9 @@ static void print_buckets(const brs_stats *s)
     }
 }
 
-static void print_named(const char *title, const stats_row *row, const uint64_t *counts, int most, bool kinds)
+static void print_named(const stats_row *row, const uint64_t *counts, int most, bool kinds, uint64_t sum)
 {
-    uint64_t sum = 0;
     for (int i = 0; i < most; i++) {
-        sum += counts[i];
-    }
-    printf("  %s\n", title);
-    for (int i = 0; i < most && sum > 0; i++) {
         if (counts[i] == 0) {
             continue;
         }
@@ -217,9 +217,30 @@ static void print_named(const char *title, const stats_row *row, const uint64_t 
                            : kinds && i < def->choice_count          ? def->choice_kinds[i].id
                            : !kinds && i < def->victory_count        ? def->victories[i].id
                                                                      : "?";
-        printf("    %-16s %10llu  %5.1f %%\n", name, (unsigned long long)counts[i],
-               100.0 * (double)counts[i] / (double)sum);
+        print_share(name, counts[i], sum);
     }
+}
+
+static void print_endings(const stats_row *row)
+{
+    static const char *const words[] = {"", "conceded", "agreed", "not finished"};
+    const brs_stats *s = &row->stats;
+    printf("  how they ended\n");
+    print_named(row, s->reasons, BRS_STATS_REASONS, false, s->games);
+    for (int end = BRS_END_CONCEDED; end <= BRS_END_UNFINISHED; end++) {
+        if (s->ends[end] > 0) {
+            print_share(words[end], s->ends[end], s->games);
+        }
+    }
+}
+
+// "turns", "rounds": what games are counted in.
+static const char *units_of(const brs_game_def *def, char *out, size_t size)
+{
+    const char *title = def == NULL ? "unit" : def->unit->group > 0 ? def->unit->group_title : def->unit->title;
+    snprintf(out, size, "%ss", title);
+    out[0] = (char)(out[0] >= 'A' && out[0] <= 'Z' ? out[0] - 'A' + 'a' : out[0]);
+    return out;
 }
 
 static void print_row(const stats_row *row)
@@ -228,13 +249,16 @@ static void print_row(const stats_row *row)
     double games = (double)s->games, decisions = s->decisions > 0 ? (double)s->decisions : 1;
     double entropy = (double)s->entropy / 65536, coded = (double)s->coded_bits;
     printf("%s, edition %s: %llu games\n", row->game, row->edition, (unsigned long long)s->games);
-    printf("  a game         %.1f decisions (longest %llu), %.1f units, %.1f bytes\n", (double)s->decisions / games,
-           (unsigned long long)s->longest, (double)s->units / games, (double)s->file_bytes / games);
+    char units[32];
+    printf("  a game         %.1f decisions (longest %llu), %.1f %s, %.1f bytes\n", (double)s->decisions / games,
+           (unsigned long long)s->longest, (double)s->units / games, units_of(row->def, units, sizeof units),
+           (double)s->file_bytes / games);
     printf("  a decision     %.3f bits coded, %.3f bits are log2 n, ratio %.3f\n", coded / decisions,
            entropy / decisions, entropy > 0 ? coded / entropy : 0);
     print_buckets(s);
-    print_named("kinds of decisions", row, s->kinds, BRS_STATS_KINDS, true);
-    print_named("how they ended", row, s->reasons, BRS_STATS_REASONS, false);
+    printf("  kinds of decisions\n");
+    print_named(row, s->kinds, BRS_STATS_KINDS, true, s->decisions);
+    print_endings(row);
 }
 
 // ---- the command -------------------------------------------------------------------------------------------

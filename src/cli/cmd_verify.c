@@ -111,6 +111,8 @@ static void tell_json(const verification *v, const worker *w, const cli_item *it
         cli_json_number(line, "checks", w->played.checks);
         snprintf(hash, sizeof hash, "%016llx", (unsigned long long)w->played.final_hash);
         cli_json_text(line, "final_state", hash);
+        cli_json_text(line, "ended", cli_end_words(&w->replay));
+        cli_json_number(line, "winner", w->replay.result.winner < BRS_MAX_SEATS ? w->replay.result.winner : -1);
         cli_json_text(line, "victory", w->setup.game->victories[w->played.result.reason].id);
     }
     buf_puts(line, "}\n");
@@ -136,7 +138,7 @@ static void tell_text(const verification *v, const worker *w, const cli_item *it
     brs_unit_span(w->setup.game->unit, w->played.result.units, span, sizeof span);
     buf_putf(line, "%s, %u decisions, %d checks, final state %016llx: ", span, w->played.decisions, w->played.checks,
              (unsigned long long)w->played.final_hash);
-    cli_say_result(v->cli, line, &w->setup, &w->played.result);
+    cli_say_end(v->cli, line, &w->setup, &w->replay);
     buf_byte(line, '\n');
 }
 

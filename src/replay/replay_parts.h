@@ -136,6 +136,10 @@ uint32_t replay_set_number(const brs_shorthand *in, uint64_t hash);
 bool replay_find_cards(const brs_replay *replay, const brs_library *library, brs_arena *arena, const brs_card_set **out,
                        brs_err *err);
 
+// The setup of a view: all but decks and seed, which are not in it (replay_setup.c).
+bool replay_setup_view(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out,
+                       brs_err *err);
+
 // ---- decks (replay_decks.c) -----------------------------------------------------------------
 
 // Decks of all seats as counts per card of a set of `cards` cards.

@@ -175,13 +175,20 @@ bool replay_find_cards(const brs_replay *replay, const brs_library *library, brs
 
 // ---- the setup ------------------------------------------------------------------------------
 
-// What no version of us can play, and what this one cannot.
-static bool check_playable(const brs_replay *replay, brs_err *err)
+static bool check_critical(const brs_replay *replay, brs_err *err)
 {
     if (replay->critical >= 0) {
         brs_fail(err, BRS_CRITICAL_KEY, "the even key %lld is unknown here and may change the game",
                  (long long)replay->critical);
         brs_help(err, "use a newer Broadside; info, copy and annotate work all the same");
+    }
+    return replay->critical < 0;
+}
+
+// What no version of us can play, and what this one cannot.
+static bool check_playable(const brs_replay *replay, brs_err *err)
+{
+    if (!check_critical(replay, err)) {
         return false;
     }
     if (replay->seeded && replay->rng != BRS_RNG_PHILOX4X32_10) {
@@ -190,8 +197,9 @@ static bool check_playable(const brs_replay *replay, brs_err *err)
                         replay->rng);
     }
     if (replay->hidden != 0) {
-        return brs_fail(err, BRS_CRITICAL_KEY,
-                        "key 18 view: secrets were removed, so the game cannot be played again");
+        brs_fail(err, BRS_CRITICAL_KEY, "key 18 view: secrets were removed, so the game cannot be played again");
+        brs_help(err, "show and site tell what it has; the whole game is in the replay that it was made of");
+        return false;
     }
     return true;
 }
@@ -234,6 +242,25 @@ static bool set_decks(const brs_replay *replay, brs_arena *arena, brs_setup *out
     }
     return replay_unpack_decks(replay->decks, out->deck, replay->seats, out->cards->count, arena,
                                err);
+}
+
+bool replay_setup_view(const brs_replay *replay, const brs_library *library, brs_arena *arena, brs_setup *out, brs_err *err)
+{
+    *out = (brs_setup){.chance = BRS_CHANCE_RECORDED};
+    const brs_shelf *shelf = check_critical(replay, err) ? find_game(replay, library, err) : NULL;
+    if (shelf == NULL) {
+        return false;
+    }
+    out->game = shelf->game;
+    if (!set_seats(replay, out, err) || !find_edition(replay, shelf, out, err) || !apply_overrides(replay, out, err) ||
+        !find_set(replay, shelf, arena, out, err)) {
+        return false;
+    }
+    enum { DECKS = sizeof out->deck / sizeof out->deck[0] };
+    for (int i = 0; i < replay->seats && i < DECKS; i++) {
+        out->deck[i].name = replay->deck_name[i] != NULL ? replay->deck_name[i] : "";
+    }
+    return true;
 }
 
 bool brs_replay_setup(const brs_replay *replay, const brs_library *library, brs_arena *arena,

@@ -74,7 +74,10 @@ bool brs_stats_count(const brs_replay *replay, const brs_setup *setup, size_t fi
     one.decisions_squared = one.decisions * one.decisions;
     uint8_t winner = replay->result.winner;
     one.won[winner < BRS_MAX_SEATS ? winner : BRS_MAX_SEATS]++;
-    one.reasons[replay->result.reason < BRS_STATS_REASONS ? replay->result.reason : 0]++;
+    one.ends[replay->end]++;
+    if (replay->end == BRS_END_RULES) {
+        one.reasons[replay->result.reason < BRS_STATS_REASONS ? replay->result.reason : 0]++;
+    }
     brs_stats_add(stats, &one);
     return true;
 }

@@ -136,6 +136,9 @@ void replay_say_seen(const brs_game_def *game, const brs_card_set *set, brs_choi
             say_place(game, set, choice, str_cut(&rest, '}'), out);
         }
     }
+    while (out->len > 0 && (out->ptr[out->len - 1] == ' ' || out->ptr[out->len - 1] == ':')) {
+        out->len--;  // the sentence of a card would follow: a view has no state to find it in
+    }
 }
 
 // ---- the library -------------------------------------------------------------------------------

@@ -48,6 +48,10 @@ static bool play(site_build *build, const site_queued *item, brs_replay *replay,
     if (site_key_compare(&content, &item->content) != 0) {
         return brs_fail(err, BRS_RETRY, "the file changed while the site was made");
     }
+    if (replay->hidden != 0) {
+        return site_read_view(match, replay, build->library, setup, &build->game, err) &&
+               (!build->options->anonymous || forget_names(build, replay, setup, bytes, err));
+    }
     return brs_replay_setup(replay, build->library, &build->game, setup, err) &&
            (!build->options->anonymous || forget_names(build, replay, setup, bytes, err)) &&
            site_play(match, replay, setup, &build->names, &build->game, err);
@@ -68,6 +72,13 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
         return true;
     }
     match->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, match->arena);
+    if (match->told != NULL) {  // what was removed cannot be explained
+        if (!site_write_match(build, match, bytes, err)) {
+            return false;
+        }
+        site_record_match(build, match, record);
+        return true;
+    }
     site_take_notes(build, item->notes, match);
     if (!site_write_units(build, match, err) || !site_write_comparisons(build, match, err) ||
         !site_write_ledger(build, match, err) || !site_write_quiz(build, match, err) ||

@@ -379,6 +379,32 @@ static void put_standing(site_scene *scene)
     }
 }
 
+// What a view tells, a line each; whose view it is.
+static void put_told(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    site_tree *tree = &scene->tree;
+    brs_str viewer = BRS_STR("everybody");
+    for (int seat = 0; seat < match->setup->seats; seat++) {
+        if ((match->replay->hidden >> seat & 1) == 0) {
+            viewer = site_seat_name(match->setup, seat);
+        }
+    }
+    site_put(tree, SITE_viewer, viewer);
+    for (int i = 0; i < match->told_count; i++) {
+        const brs_told *told = &match->told[i];
+        site_open(tree, SITE_told, i);
+        site_put(tree, SITE_text, told->words);
+        site_number(tree, SITE_count, told->times > 1 ? told->times : 0);
+        if (told->seat < match->setup->seats) {
+            site_open(tree, SITE_who, told->seat);
+            site_put_seat(scene, told->seat);
+            site_close(tree);
+        }
+        site_close(tree);
+    }
+}
+
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err)
 {
     site_scene scene;
@@ -395,6 +421,9 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_puts(&scene.tree, SITE_score_title, match->score != 0 ? match->setup->game->quantities[match->score].title : "");
     for (int i = 0; i < match->unit_count; i++) {
         put_unit_row(&scene, i);
+    }
+    if (match->told != NULL) {
+        put_told(&scene);
     }
     site_open(&scene.tree, SITE_ending, -1);
     site_say_ending(&scene);

@@ -139,7 +139,7 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_card_suffix, match->card_suffix);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
-    site_put_span(tree, setup->game->unit, match->unit_count > 0 ? match->units[match->unit_count - 1].number : 0);
+    site_put_span(tree, setup->game->unit, site_last_unit(match));
     site_put(tree, SITE_bots, site_bots_text(match, tree->arena));
     site_flag(tree, SITE_many, setup->seats > 3);
     site_flag(tree, SITE_grouped, setup->game->unit->group != 0);

@@ -268,6 +268,24 @@ bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup
     return brs_trace_verify(setup->game, &out->trace, 0, err);
 }
 
+bool site_read_view(site_match *out, const brs_replay *replay, const brs_library *library, brs_setup *setup, brs_arena *arena,
+                    brs_err *err)
+{
+    *out = (site_match){.replay = replay, .setup = setup, .arena = arena, .card_suffix = "", .result = replay->result};
+    site_address(out->address, replay);
+    out->decision_count = replay->decisions.count;
+    out->units = BRS_NEW(arena, site_unit, 1);
+    brs_trace_init(&out->trace, arena);
+    return brs_replay_view(replay, library, arena, setup, &out->told, &out->told_count, err);
+}
+
+int site_last_unit(const site_match *match)
+{
+    return match->told != NULL         ? match->result.units
+           : match->unit_count > 0 ? match->units[match->unit_count - 1].number
+                                   : 0;
+}
+
 int site_unit_of(const site_match *match, uint32_t seq)
 {
     int low = 0, high = match->unit_count - 1;

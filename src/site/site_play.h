@@ -6,7 +6,7 @@
 #ifndef SITE_PLAY_H
 #define SITE_PLAY_H
 
-#include "broadside/replay.h"
+#include "broadside/replay_tools.h"
 #include "site_tree.h"
 
 enum { SITE_MAX_FACTS = 1024, SITE_MAX_ADDRESS = 96 };
@@ -55,6 +55,8 @@ typedef struct {
     int questions;
     struct site_note *notes; // what is said about it (site_notes.h)
     int note_count;
+    const brs_told *told; // a view, whose secrets were removed: what it tells in place of units; NULL: it was played
+    int told_count;
     bool *astray; // [remark_count] made for another state of the table; NULL: no remarks
     const char *card_suffix;        // of the addresses of this match's card pages: ""
     char address[SITE_MAX_ADDRESS]; // game-edition-core id
@@ -65,6 +67,13 @@ typedef struct {
 // trace with the state; no page may be made of it.
 bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup, site_names *names,
                brs_arena *arena, brs_err *err);
+
+// The same of a view, which nobody can play: it has no units, but tells what was chosen.
+bool site_read_view(site_match *out, const brs_replay *replay, const brs_library *library, brs_setup *setup, brs_arena *arena,
+                    brs_err *err);
+
+// How far a match went: the number of its last unit, as was played or as a view says.
+int site_last_unit(const site_match *match);
 
 // "rulebook" matches live at "rnr-rulebook-0123456789abcdef".
 void site_address(char out[SITE_MAX_ADDRESS], const brs_replay *replay);

@@ -63,7 +63,7 @@ void site_record_match(site_build *build, const site_match *match, brs_buf *out)
     site_pack_text(out, ending_text(build, match));
     site_pack_text(out, site_bots_text(match, match->arena));
     site_pack_text(out, site_seed_text(match, match->arena));
-    site_pack_number(out, match->unit_count > 0 ? (uint64_t)match->units[match->unit_count - 1].number : 0);
+    site_pack_number(out, (uint64_t)site_last_unit(match));
     site_pack_number(out, (uint64_t)match->unit_count);
     site_pack_number(out, (uint64_t)build->pages);
     site_pack_number(out, (uint64_t)build->units);
