@@ -30,6 +30,8 @@ typedef struct {
     const char *
         base_url; // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
     bool anonymous; // seats as "A", "B" instead of the players' names, and no notes, which may name them
+    const char *view; // "public": what everybody at the table could know; "A", "B" ...: what that seat could; all else
+                      // is left out, not hidden. NULL, "all": everything
     bool script;    // write the optional step script
     int jobs;       // matches that are made at once; the bytes do not depend on it
     bool anew;      // make every page, whatever an earlier build left

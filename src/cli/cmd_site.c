@@ -17,6 +17,7 @@ static const cli_option options[] = {
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
+    {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is written (default: all)"},
     {'S', "script", NULL, "add the optional script that steps through a turn"},
     {'j', "jobs", "NUMBER", "how many matches at once (default: as many as there are processors)"},
     {'K', "clean", NULL, "make every page anew, whatever an earlier run left"},
@@ -234,6 +235,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'U': s->site.base_url = value; break;
         case 'T': s->site.templates = value; break;
         case 'A': s->site.anonymous = true; break;
+        case 'V': s->site.view = value; break;
         case 'S': s->site.script = true; break;
         case 'C': s->check = true; break;
         case 'q': s->quiet = true; break;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "broadside/replay_tools.h"
+#include "fs.h"
 #include "site_run.h"
 #include "str.h"
 
@@ -18,6 +20,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
                         .sources = build->sources,
                         .css = build->css,
                         .study = build->study,
+                        .viewer = build->viewer,
                         .script = build->script};
     brs_arena_init(&own->page, 0);
     brs_arena_init(&own->game, 0);
@@ -48,13 +51,34 @@ static bool play(site_build *build, const site_queued *item, brs_replay *replay,
     if (site_key_compare(&content, &item->content) != 0) {
         return brs_fail(err, BRS_RETRY, "the file changed while the site was made");
     }
+    if (replay->hidden != 0 && build->viewer != SITE_FOR_ALL) {
+        return brs_fail(err, BRS_USAGE, "is one side's view already: give the whole replay for --view");
+    }
     if (replay->hidden != 0) {
         return site_read_view(match, replay, build->library, setup, &build->game, err) &&
                (!build->options->anonymous || forget_names(build, replay, setup, bytes, err));
     }
     return brs_replay_setup(replay, build->library, &build->game, setup, err) &&
            (!build->options->anonymous || forget_names(build, replay, setup, bytes, err)) &&
-           site_play(match, replay, setup, &build->names, &build->game, err);
+           site_play_for(match, build->viewer, replay, setup, &build->names, &build->game, err);
+}
+
+// What may be said of the recording itself: its view, which has neither seed nor decks, under an address of its own.
+static bool redact(site_build *build, site_match *match, brs_str *bytes, brs_err *err)
+{
+    brs_replay *view = BRS_NEW(&build->game, brs_replay, 1);
+    const int seat = build->viewer == SITE_FOR_PUBLIC ? BRS_SEAT_NONE : site_viewer_seat(build->viewer);
+    if (build->viewer >= SITE_FOR_SEAT && seat >= match->setup->seats) {
+        return brs_fail(err, BRS_USAGE, "there is no seat %c in a game of %d", 'A' + seat, match->setup->seats);
+    }
+    if (!brs_replay_redact(match->replay, match->setup, seat, &build->game, view, err) ||
+        !brs_replay_encode(view, &build->game, bytes, err) || !brs_replay_decode(*bytes, &build->game, view, err)) {
+        return false;
+    }
+    match->replay = view;
+    match->final_hash = 0;
+    site_address(match->address, view);
+    return true;
 }
 
 bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err)
@@ -67,7 +91,8 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
     build->pages = build->units = 0;
     build->out.bytes = 0;
     buf_reset(&build->out.list);
-    if (!play(build, item, replay, setup, match, &bytes, &why)) {
+    if (!play(build, item, replay, setup, match, &bytes, &why) ||
+        (build->viewer != SITE_FOR_ALL && !redact(build, match, &bytes, &why))) {
         site_record_refusal(&why, record);
         return true;
     }
@@ -80,8 +105,10 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
         return true;
     }
     site_take_notes(build, item->notes, match);
-    if (!site_write_units(build, match, err) || !site_write_comparisons(build, match, err) ||
-        !site_write_ledger(build, match, err) || !site_write_quiz(build, match, err) ||
+    // What else is written looks at every hand.
+    const bool all = build->viewer == SITE_FOR_ALL;
+    if (!site_write_units(build, match, err) || (all && !site_write_comparisons(build, match, err)) ||
+        (all && !site_write_ledger(build, match, err)) || (all && !site_write_quiz(build, match, err)) ||
         !site_write_match(build, match, bytes, err)) {
         return false;
     }
@@ -235,7 +262,9 @@ static bool write_all(site_run *run, brs_err *err)
     run->next.pages = build->pages;
     run->next.units = build->units;
     run->next.bytes = build->out.bytes;
-    return site_cache_end(&run->writer, &run->next, &run->settings, err);
+    // What is remembered tells the ids of whole replays, from which a seed may be guessed.
+    return site_cache_end(&run->writer, &run->next, &run->settings, err) &&
+           (build->viewer == SITE_FOR_ALL || fs_remove(path, err));
 }
 
 // Nothing is to be done but to say again which replays have no page.
@@ -256,6 +285,21 @@ static void tell_again(site_run *run)
     build->pages = run->cache.pages;
     build->units = run->cache.units;
     build->out.bytes = run->cache.bytes;
+}
+
+static bool find_viewer(site_build *build, brs_err *err)
+{
+    const char *view = build->options->view;
+    if (view == NULL || strcmp(view, "all") == 0) {
+        build->viewer = SITE_FOR_ALL;
+    } else if (strcmp(view, "public") == 0) {
+        build->viewer = SITE_FOR_PUBLIC;
+    } else if (view[0] >= 'A' && view[0] < 'A' + BRS_MAX_SEATS && view[1] == '\0') {
+        build->viewer = (uint8_t)(SITE_FOR_SEAT + view[0] - 'A');
+    } else {
+        return brs_fail(err, BRS_USAGE, "a view is all, public or a seat (A, B ...), not \"%s\"", view);
+    }
+    return true;
 }
 
 static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
@@ -281,6 +325,9 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
         return false;
     }
     build->out.durable = options->durable;
+    if (!find_viewer(build, err)) {
+        return false;
+    }
     site_look_back(run, inputs);
     if (site_is_current(run)) {
         tell_again(run);

@@ -330,6 +330,11 @@ bool site_is_decision(const site_match *match, const brs_event *e)
     return made.seat == e->seat && (names_it || tells_who_acts(match, e));
 }
 
+static bool may_know_choices(const site_match *match, const site_decision *decision)
+{
+    return match->viewer == SITE_FOR_ALL || decision->made.seat == site_viewer_seat(match->viewer);
+}
+
 void site_put_event(site_unit_page *p, const brs_event *e)
 {
     site_tree *tree = &p->scene.tree;
@@ -337,9 +342,12 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     site_open(tree, SITE_event, (int)e->seq);
     bool led = site_is_decision(p->scene.match, e);
     site_flag(tree, SITE_decision, led);
+    char veiled[160];
+    const bool hidden = site_veil(p->scene.match, e, veiled, sizeof veiled) > 0;
     const site_decision *decision = led ? &p->scene.match->decisions[e->decision - 1] : NULL;
-    site_number(tree, SITE_legal, led ? decision->legal : 0);
-    site_put_choices(&p->scene, SITE_choices, led ? decision->choices : NULL, led ? decision->legal : 0);
+    const bool told = led && may_know_choices(p->scene.match, decision); // what else there was shows a hand
+    site_number(tree, SITE_legal, told ? decision->legal : 0);
+    site_put_choices(&p->scene, SITE_choices, told ? decision->choices : NULL, told ? decision->legal : 0);
     const bool change = game->quantities[game->event_kinds[e->kind].quantity].adds;
     site_flag(tree, SITE_change, change);
     site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
@@ -350,8 +358,10 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     site_say_event(&p->scene, e, false);
     site_close(tree);
     site_put_notes(&p->scene, &(site_place){SITE_AT_EVENT, e->section, p->scene.unit, e->seq});
-    put_why(p, e);
-    put_law(p, e);
+    if (!hidden) {
+        put_why(p, e);
+        put_law(p, e);
+    }
     if (e->cause != 0) {
         site_open(tree, SITE_cause, (int)e->cause);
         site_put_event_href(&p->scene, SITE_href, e->cause);

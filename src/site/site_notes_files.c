@@ -126,7 +126,7 @@ static const char *const *files_beside(site_build *build, const char *path, cons
 const char *const *site_note_files(site_build *build, const brs_site_input *input)
 {
     static const char *const none[] = {NULL};
-    if (build->options->anonymous) {
+    if (build->options->anonymous || build->viewer != SITE_FOR_ALL) { // who writes notes may have seen all
         return none;
     }
     if (input->notes != NULL) {
@@ -137,7 +137,7 @@ const char *const *site_note_files(site_build *build, const brs_site_input *inpu
 
 void site_take_notes(site_build *build, const char *const *files, site_match *match)
 {
-    if (build->options->anonymous) {
+    if (build->options->anonymous || build->viewer != SITE_FOR_ALL) {
         return;
     }
     for (int i = 0; files[i] != NULL; i++) {

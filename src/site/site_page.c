@@ -87,7 +87,7 @@ static void put_player(site_scene *scene, int seat)
     site_put_seat(scene, seat);
     site_puts(&scene->tree, SITE_join, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
     const char *deck = match->replay->deck_name[seat];
-    if (deck == NULL && seat < 2 && setup->deck[seat].count > 0) {
+    if (deck == NULL && seat < 2 && setup->deck[seat].count > 0 && match->viewer == SITE_FOR_ALL) {
         deck = setup->deck[seat].name;
     }
     site_puts(&scene->tree, SITE_deck, deck != NULL ? deck : "");
@@ -125,6 +125,15 @@ void site_put_span(site_tree *tree, const brs_unit_info *info, int unit)
     site_put(tree, SITE_span, (brs_str){brs_arena_string(tree->arena, (brs_str){text, (size_t)len}), (size_t)len});
 }
 
+// "A, Ada": whose eyes the page is for; empty for everybody's.
+static void site_put_viewer(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    const int seat = site_viewer_seat(match->viewer);
+    site_flag(&scene->tree, SITE_view, match->viewer != SITE_FOR_ALL);
+    site_put(&scene->tree, SITE_eyes, match->viewer >= SITE_FOR_SEAT ? site_seat_name(match->setup, seat) : BRS_STR(""));
+}
+
 void site_put_match_head(site_scene *scene)
 {
     const site_match *match = scene->match;
@@ -137,6 +146,7 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_edition_title, setup->edition->title);
     site_puts(tree, SITE_address, match->address);
     site_puts(tree, SITE_card_suffix, match->card_suffix);
+    site_put_viewer(scene);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
     site_puts(tree, SITE_unit_id, setup->game->unit->id);
     site_put_span(tree, setup->game->unit, site_last_unit(match));

@@ -113,6 +113,7 @@ typedef struct {
     int rule_shelves;
     site_shelf cards[SITE_MAX_SHELVES];
     int card_shelves;
+    uint8_t viewer; // SITE_FOR_ALL ...
     int pages, units;
     site_note_folder note_folder[SITE_MAX_NOTE_FOLDERS];
     int note_folders;

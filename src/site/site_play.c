@@ -14,6 +14,19 @@ typedef struct {
     bool backwards;       // a unit came back after it had ended
 } watcher;
 
+int site_viewer_seat(int viewer)
+{
+    return viewer == SITE_FOR_ALL ? BRS_SEAT_NONE : viewer == SITE_FOR_PUBLIC ? BRS_SEAT_CHANCE : viewer - SITE_FOR_SEAT;
+}
+
+int site_veil(const site_match *match, const brs_event *event, char *out, int cap)
+{
+    const brs_setup *setup = match->setup;
+    return match->viewer == SITE_FOR_ALL || setup->game->veil == NULL
+               ? 0
+               : setup->game->veil(setup, event, site_viewer_seat(match->viewer), out, cap);
+}
+
 static site_unit *add_unit(site_match *match)
 {
     if (match->unit_count + 1 >= match->unit_cap) {
@@ -85,7 +98,7 @@ static site_node *take_board(watcher *w)
     site_tree *tree = &w->boards;
     site_tree_next(tree);
     brs_viewer viewer = site_viewer(tree);
-    w->match->setup->game->view(w->match->setup, w->game->state, BRS_SEAT_NONE, &viewer);
+    w->match->setup->game->view(w->match->setup, w->game->state, site_viewer_seat(w->match->viewer), &viewer);
     if (w->match->setup->cards != NULL && w->match->setup->game->card_slug != NULL) {
         add_slugs(tree, tree->root, w->match->setup);
     }
@@ -229,11 +242,11 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
     return true;
 }
 
-bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup, site_names *names,
-               brs_arena *arena, brs_err *err)
+bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const brs_setup *setup, site_names *names,
+                   brs_arena *arena, brs_err *err)
 {
     *out = (site_match){
-        .replay = replay, .setup = setup, .arena = arena, .score = score_quantity(setup->game)};
+        .replay = replay, .setup = setup, .arena = arena, .viewer = (uint8_t)viewer, .score = score_quantity(setup->game)};
     site_address(out->address, replay);
     out->decision_count = replay->decisions.count + replay->chance.count;
     out->decisions = BRS_NEW(arena, site_decision, out->decision_count + 1);
@@ -284,6 +297,12 @@ int site_last_unit(const site_match *match)
     return match->told != NULL         ? match->result.units
            : match->unit_count > 0 ? match->units[match->unit_count - 1].number
                                    : 0;
+}
+
+bool site_play(site_match *out, const brs_replay *replay, const brs_setup *setup, site_names *names,
+               brs_arena *arena, brs_err *err)
+{
+    return site_play_for(out, SITE_FOR_ALL, replay, setup, names, arena, err);
 }
 
 int site_unit_of(const site_match *match, uint32_t seq)

@@ -9,6 +9,10 @@
 #include "broadside/replay_tools.h"
 #include "site_tree.h"
 
+// Whose eyes a site is for: all is shown, what everybody at the table could know, or what one seat could
+// (SITE_FOR_SEAT + its number). What they cannot know is not made.
+enum { SITE_FOR_ALL = 0, SITE_FOR_PUBLIC = 1, SITE_FOR_SEAT = 2 };
+
 enum { SITE_MAX_FACTS = 1024, SITE_MAX_ADDRESS = 96 };
 
 // A decision of a player: what was chosen, and among how many.
@@ -44,6 +48,7 @@ typedef struct {
     brs_trace trace;
     site_unit *units; // unit_count of them, then one more that holds the table and score at the end
     int unit_count, unit_cap;
+    uint8_t viewer; // SITE_FOR_ALL ...
     uint16_t score; // quantity that the game counts for each seat: its first one of a seat; 0: none
     brs_result result; // as the replay records it
     uint64_t final_hash;
@@ -74,6 +79,16 @@ bool site_read_view(site_match *out, const brs_replay *replay, const brs_library
 
 // How far a match went: the number of its last unit, as was played or as a view says.
 int site_last_unit(const site_match *match);
+
+// The same for a viewer.
+bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const brs_setup *setup, site_names *names,
+                   brs_arena *arena, brs_err *err);
+
+// The number that the game knows the viewer by: BRS_SEAT_NONE sees all, a number that is nobody's only what is open.
+int site_viewer_seat(int viewer);
+
+// What the viewer sees of an event that shows what he may not know: a sentence. Its length, 0: the event's own words.
+int site_veil(const site_match *match, const brs_event *event, char *out, int cap);
 
 // "rulebook" matches live at "rnr-rulebook-0123456789abcdef".
 void site_address(char out[SITE_MAX_ADDRESS], const brs_replay *replay);

@@ -23,7 +23,7 @@ static brs_str join_decks(brs_arena *arena, const site_match *match)
     buf_init(&text, arena, 64);
     for (int seat = 0; seat < match->setup->seats && seat < 2; seat++) {
         const char *name = match->replay->deck_name[seat];
-        name = name != NULL ? name : match->setup->deck[seat].name;
+        name = name != NULL || match->viewer != SITE_FOR_ALL ? name : match->setup->deck[seat].name;
         if (name != NULL && name[0] != '\0') {
             buf_puts(&text, text.len > 0 ? " against " : "");
             buf_puts(&text, name);

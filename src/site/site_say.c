@@ -160,6 +160,13 @@ void site_say_event(site_scene *scene, const brs_event *event, bool question)
 {
     speaker s = start_speaking(scene);
     brs_viewer viewer = {&s, part_open, part_text, part_close};
+    char veiled[160];
+    const int len = site_veil(scene->match, event, veiled, sizeof veiled);
+    if (len > 0) {
+        buf_put(&s.plain, (brs_str){veiled, (size_t)len});
+        end_plain(&s);
+        return;
+    }
     brs_event_say(scene->match->setup, event, question, &viewer);
     end_plain(&s);
 }

@@ -215,6 +215,10 @@ static void shelve_card(const shelving *s, const brs_event *e, int handle, int l
 // The card whose text did it, and those whose sentences stand behind its addends and conditions.
 static void shelve_cards(const shelving *s, const brs_event *e)
 {
+    char veiled[160];
+    if (site_veil(s->match, e, veiled, sizeof veiled) > 0) {
+        return;
+    }
     const brs_setup *setup = s->match->setup;
     const brs_trace *trace = &s->match->trace;
     int last[2] = {-1, -1};
@@ -310,7 +314,8 @@ static void pack_glimpses(const shelving *s, const glimpse *seen, int count, brs
         site_pack_number(out, seen[i].idle);
         if (seen[i].count > 0) {
             const brs_event *e = brs_trace_at(&s->match->trace, seen[i].example);
-            const int len = brs_event_text(s->match->setup, e, text, sizeof text);
+            int len = site_veil(s->match, e, text, sizeof text);
+            len = len > 0 ? len : brs_event_text(s->match->setup, e, text, sizeof text);
             site_pack_number(out, seen[i].example);
             site_pack_number(out, (uint64_t)seen[i].unit);
             site_pack_text(out, (brs_str){text, (size_t)len});

@@ -2,6 +2,7 @@
 # What a site promises from build to build: the same bytes whatever surrounds it, an incremental build equal to a
 # clean one after any edits, the old site until the new one is whole, one run at a time.
 # usage: run.sh BUILD [EDITS [SEED]]   (8 edits; make full does 50)
+here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "$1/broadside")
 edits=${2:-8}
 seed=${3:-7}
@@ -39,7 +40,8 @@ cp "pool/${pool[0]}" "pool/${pool[1]}" "pool/${pool[2]}" "pool/${pool[9]}" in/
 # ---- whatever surrounds it ----------------------------------------------------------------------------
 site one -j1
 right "a site is built" $?
-TZ=Pacific/Kiritimati LC_ALL=tr_TR.UTF-8 LANG=ar_EG HOME=/nowhere SOURCE_DATE_EPOCH=1 COLUMNS=20 site two -j16
+env TZ=Pacific/Kiritimati LC_ALL=tr_TR.UTF-8 LANG=ar_EG HOME=/nowhere SOURCE_DATE_EPOCH=1 COLUMNS=20 \
+    "$program" site in -o two -j16 > log 2>&1
 same one two
 right "another time zone, locale and number of jobs give the same bytes" $?
 (umask 077 && cd in && "$program" site ../in -o ../three -j2 > ../log 2>&1)
@@ -145,6 +147,11 @@ for ((i = 0; i < 10; i++)); do
 done
 right "a cache that was cut or flipped anywhere is not used" $spoilt
 rm "in/${pool[4]}"
+
+# ---- views ----------------------------------------------------------------------------------------------
+mkdir views
+python3 "$here/view.py" "$program" views > log 2>&1
+right "a view holds nothing that its viewer could not know" $?
 
 # ---- one at a time, and nobody else's folder --------------------------------------------------------------
 exec 8< . && flock -x 8
