@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "str.h"
+#include "text.h"
 
 void buf_init(brs_buf *buf, brs_arena *arena, size_t first_cap)
 {
@@ -146,9 +147,17 @@ void buf_html(brs_buf *buf, brs_str text)
 
 void buf_json(brs_buf *buf, brs_str text)
 {
-    for (size_t i = 0; i < text.len; i++) {
+    int len = 1;
+    for (size_t i = 0; i < text.len; i += (size_t)len) {
+        uint32_t point;
         unsigned char c = (unsigned char)text.ptr[i];
-        if (c == '"' || c == '\\') {
+        len = text_point((const uint8_t *)text.ptr + i, text.len - i, &point);
+        if (len == 0) {  // a file's name may be any bytes; JSON is UTF-8
+            buf_puts(buf, "\xef\xbf\xbd");
+            len = 1;
+        } else if (len > 1) {
+            buf_put(buf, (brs_str){text.ptr + i, (size_t)len});
+        } else if (c == '"' || c == '\\') {
             buf_byte(buf, '\\');
             buf_byte(buf, c);
         } else if (c < 0x20 || c == '<') {  // '<': the string may end up inside a script block

@@ -5,15 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A stranger's name in a message must not move the terminal's cursor.
-static void without_controls(char *text)
-{
-    for (; *text != '\0'; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
-            *text = '?';
-        }
-    }
-}
+#include "text.h"
 
 bool brs_fail(brs_err *err, brs_code code, const char *format, ...)
 {
@@ -25,7 +17,7 @@ bool brs_fail(brs_err *err, brs_code code, const char *format, ...)
     va_start(args, format);
     vsnprintf(err->msg, sizeof err->msg, format, args);
     va_end(args);
-    without_controls(err->msg);
+    text_tame(err->msg);
     return false;
 }
 
@@ -38,14 +30,14 @@ void brs_help(brs_err *err, const char *format, ...)
     va_start(args, format);
     vsnprintf(err->help, sizeof err->help, format, args);
     va_end(args);
-    without_controls(err->help);
+    text_tame(err->help);
 }
 
 void brs_err_file(brs_err *err, const char *file)
 {
     if (err != NULL && err->file[0] == '\0' && file != NULL) {
         snprintf(err->file, sizeof err->file, "%s", file);
-        without_controls(err->file);
+        text_tame(err->file);
     }
 }
 

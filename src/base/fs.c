@@ -29,10 +29,16 @@ static brs_code code_of(int number)
     }
 }
 
+// An empty name is said to be one.
+static void name_file(brs_err *err, const char *path)
+{
+    brs_err_file(err, path[0] != '\0' ? path : "\"\"");
+}
+
 bool fs_fail(brs_err *err, const char *path, const char *doing)
 {
     int number = errno;
-    brs_err_file(err, path);
+    name_file(err, path);
     if (number == ELOOP) {
         return brs_fail(err, BRS_TEXT, "cannot %s: it is a symbolic link", doing);
     }
@@ -41,7 +47,7 @@ bool fs_fail(brs_err *err, const char *path, const char *doing)
 
 bool fs_refuse(brs_err *err, const char *path, brs_code code, const char *why)
 {
-    brs_err_file(err, path);
+    name_file(err, path);
     return brs_fail(err, code, "%s", why);
 }
 
@@ -219,6 +225,13 @@ static bool write_in(int folder, const char *name, brs_str bytes, bool replace, 
     return !sync || fsync(folder) == 0;
 }
 
+// A device or a pipe (or a link to one) must not be replaced by a file: /dev/null would be gone for everybody.
+static bool is_special(int folder, const char *name)
+{
+    struct stat info;
+    return fstatat(folder, name, &info, 0) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
 static bool write_path(const char *path, brs_str bytes, bool replace, bool sync, brs_err *err)
 {
     char folder[FS_MAX_PATH];
@@ -227,12 +240,20 @@ static bool write_path(const char *path, brs_str bytes, bool replace, bool sync,
     if (fd < 0) {
         return fs_fail(err, path, "write into its folder");
     }
-    bool ok = write_in(fd, name, bytes, replace, sync);
+    bool special = is_special(fd, name), ok = name[0] != '\0' && !special && write_in(fd, name, bytes, replace, sync);
     int number = errno;
     close(fd);
     errno = number;
     if (ok) {
         return true;
+    }
+    if (name[0] == '\0') {
+        return fs_refuse(err, path, BRS_USAGE, "cannot write: that is no name of a file");
+    }
+    if (special) {
+        fs_refuse(err, path, BRS_USAGE, "it is not a regular file, and is left as it is");
+        brs_help(err, "- writes to standard output");
+        return false;
     }
     if (errno == EEXIST && !replace) {
         fs_refuse(err, path, BRS_USAGE, "the file exists and is left as it is");
@@ -285,6 +306,17 @@ bool fs_write_new(const char *path, brs_str bytes, brs_err *err)
     ok = close(fd) == 0 && ok;
     errno = ok ? errno : number;
     return ok || fs_fail(err, path, "write");
+}
+
+// ---- the three streams -----------------------------------------------------------------------
+
+void fs_guard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
 }
 
 // ---- appending -------------------------------------------------------------------------------

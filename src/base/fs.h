@@ -12,7 +12,7 @@
 bool fs_read(const char *path, size_t limit, brs_arena *arena, brs_str *out, brs_err *err);
 
 // Writes a whole file: temp in the same folder, write, fsync, rename, fsync of the folder.
-// Refuses to replace an existing file unless `replace`.
+// Refuses to replace an existing file unless `replace`; never a device or a pipe.
 bool fs_write(const char *path, brs_str bytes, bool replace, brs_err *err);
 
 // Is this a regular file with these bytes? What cannot be read is not.
@@ -29,7 +29,7 @@ bool fs_write_new(const char *path, brs_str bytes, brs_err *err);
 bool fs_make_folder(const char *path, brs_err *err);
 
 // Names in a folder with the given ending (".replay"; "" for all), sorted by bytes, "." and ".." left out.
-// With `deep`, files of subfolders too, as "sub/name".
+// With `deep`, files of subfolders too, as "sub/name". Links, pipes and devices are among them: who reads one says why not.
 bool fs_list(const char *path, const char *ending, bool deep, brs_arena *arena, brs_str **out, int *count,
              brs_err *err);
 
@@ -42,6 +42,10 @@ typedef struct {
 bool fs_append_open(const char *path, int64_t keep, fs_appender *out, brs_err *err);
 bool fs_append(fs_appender *to, brs_str bytes, brs_err *err);
 bool fs_append_close(fs_appender *to, bool sync, brs_err *err);
+
+// A stream that the caller closed is opened for nothing, so that no file takes its number and gets what is printed.
+// Call it first of all.
+void fs_guard_streams(void);
 
 // Removes a file; one that is not there is no error.
 bool fs_remove(const char *path, brs_err *err);

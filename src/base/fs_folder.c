@@ -101,7 +101,7 @@ static bool list_entry(listing *list, DIR *dir, const char *prefix, const char *
     if (fstatat(dirfd(dir), name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
         return errno == ENOENT;
     }
-    if (S_ISREG(info.st_mode) && ends_with(name, list->ending)) {
+    if (!S_ISDIR(info.st_mode) && ends_with(name, list->ending)) {
         keep(list, prefix, name);
     }
     if (!S_ISDIR(info.st_mode) || !list->deep || depth >= MAX_DEPTH) {

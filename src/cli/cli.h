@@ -88,6 +88,11 @@ const char *cli_nearest(const char *typed, const char *const *words);
 // A decimal number from min to max; reports a misuse otherwise.
 bool cli_number(const cli_run *cli, const char *option, const char *text, int64_t min, int64_t max, int64_t *out);
 
+// One more of an option that may be given several times; false: reported, there are `cap` already. A name must be one that
+// a replay can hold.
+bool cli_take(const cli_run *cli, const char **slot, int *count, int cap, const char *value);
+bool cli_take_name(const cli_run *cli, const char **slot, int *count, const char *value);
+
 // ---- help, manual pages and completions: all from the table (cli_help.c, cli_man.c, cli_values.c) ----
 
 void cli_print_help(FILE *to, const cli_command *command);
@@ -362,6 +367,9 @@ bool cli_write(const char *path, brs_str bytes, bool replace, brs_err *err);
 // Writes a replay: read back and, when it can be played, played again first.
 bool cli_write_replay(const cli_library *library, const char *path, const brs_replay *replay, bool replace,
                       brs_arena *scratch, brs_err *err);
+
+// A file's name, or another word of a stranger's, as it may be shown: without what moves a cursor or ends a line.
+const char *cli_tame(brs_arena *arena, const char *name);
 
 // Prints an error, if there is one, with its file; returns the status to end with.
 int cli_end(brs_err *err, const char *file);

@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "str.h"
+#include "text.h"
 
 enum { MAX_OPTIONS = 24, OPTION_HELP = 'h', OPTION_COLOR = 1 };
 
@@ -97,11 +98,13 @@ void cli_print_help(FILE *to, const cli_command *command)
 
 int cli_misuse(const cli_run *cli, const char *format, ...)
 {
+    char what[1024];
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "broadside %s: ", cli->command->name);
-    vfprintf(stderr, format, args);
+    vsnprintf(what, sizeof what, format, args);
     va_end(args);
+    text_tame(what);
+    fprintf(stderr, "broadside %s: %s", cli->command->name, what);
     fprintf(stderr, "\n    help: broadside %s --help\n", cli->command->name);
     return BRS_USAGE;
 }
@@ -222,4 +225,24 @@ bool cli_number(const cli_run *cli, const char *option, const char *text, int64_
     }
     cli_misuse(cli, "%s is a number from %lld to %lld, not \"%s\"", option, (long long)min, (long long)max, text);
     return false;
+}
+
+bool cli_take(const cli_run *cli, const char **slot, int *count, int cap, const char *value)
+{
+    if (*count == cap) {
+        cli_misuse(cli, "\"%s\" is one too many: %d are taken at most", value, cap);
+        return false;
+    }
+    slot[(*count)++] = value;
+    return true;
+}
+
+bool cli_take_name(const cli_run *cli, const char **slot, int *count, const char *value)
+{
+    if (!brs_replay_name_valid(str_of(value))) {
+        cli_misuse(cli, "--name: a name has 1 to %d bytes, something to see, and no control or direction marks",
+                   BRS_REPLAY_MAX_NAME);
+        return false;
+    }
+    return cli_take(cli, slot, count, BRS_MAX_SEATS, value);
 }

@@ -128,6 +128,5 @@ bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_
     }
     const bool ok = brs_archive_get(&item->archive->archive, item->game, &item->archive->library->library, arena, out, err) &&
                     (bytes == NULL || brs_replay_encode(out, arena, bytes, err));
-    brs_err_file(err, item->name);
-    return ok;
+    return ok || (brs_err_file(err, item->name), false);
 }

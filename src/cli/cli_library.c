@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
+#include "text.h"
 
 static int texts(const char *const *list)
 {
@@ -199,7 +200,10 @@ void cli_slug(const char *text, char *out, size_t cap)
 static void no_such(const cli_run *cli, const char *what, const char *name, const char *const *names)
 {
     const char *near = cli_nearest(name, names);
-    fprintf(stderr, "broadside %s: there is no %s \"%s\"", cli->command->name, what, name);
+    char shown[256];
+    snprintf(shown, sizeof shown, "%s", name);
+    text_tame(shown);
+    fprintf(stderr, "broadside %s: there is no %s \"%s\"", cli->command->name, what, shown);
     if (near != NULL) {
         fprintf(stderr, "; did you mean \"%s\"?", near);
     }
@@ -375,7 +379,8 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
     }
     *count = list.count;
     if (list.count == 0 && cli->operands > 0) {
-        fprintf(stderr, "broadside %s: there is no file *.replay in %s\n", cli->command->name, cli->operand[0]);
+        fprintf(stderr, "broadside %s: there is no file *.replay in %s\n", cli->command->name,
+                cli_tame(&cli->arena, cli->operand[0]));
         cli->failed = BRS_USAGE;
         return NULL;
     }
@@ -389,6 +394,5 @@ bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_st
     if (ok && bytes != NULL) {
         *bytes = content;
     }
-    brs_err_file(err, path);
-    return ok;
+    return ok || (brs_err_file(err, path), false);
 }

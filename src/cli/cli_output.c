@@ -5,6 +5,7 @@
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
+#include "text.h"
 
 bool cli_write(const char *path, brs_str bytes, bool replace, brs_err *err)
 {
@@ -25,6 +26,13 @@ bool cli_write_replay(const cli_library *library, const char *path, const brs_re
         return brs_replay_write(path, replay, &library->library, replace, scratch, err);
     }
     return brs_replay_encode(replay, scratch, &bytes, err) && cli_write(path, bytes, replace, err);
+}
+
+const char *cli_tame(brs_arena *arena, const char *name)
+{
+    char *copy = brs_arena_string(arena, str_of(name));
+    text_tame(copy);
+    return copy;
 }
 
 int cli_end(brs_err *err, const char *file)

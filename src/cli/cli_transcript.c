@@ -111,7 +111,10 @@ static void tell_people(const cli_teller *t, const brs_err *err)
     if (err->line > 0) {
         brs_str line = line_at(t->source, err->line);
         if (line.len > 0 && line.len < 400) {
-            fprintf(stderr, "    %s%5d |%s %.*s\n", red, err->line, off, BRS_ARG(line));
+            char *shown = brs_arena_string(&t->cli->arena, line);
+            for (char *tab = shown; (tab = strchr(tab, '\t')) != NULL; *tab = ' ') {
+            }
+            fprintf(stderr, "    %s%5d |%s %s\n", red, err->line, off, cli_tame(&t->cli->arena, shown));
         }
     }
     if (err->help[0] != '\0') {
@@ -162,7 +165,7 @@ bool cli_read_transcript(cli_teller *teller, const cli_library *library, const c
     brs_err err = BRS_ERR_NONE;
     const brs_transcript_world world = cli_world(cli, library, path);
     teller->source = (brs_str){"", 0};
-    if (!fs_read(path, BRS_TRANSCRIPT_MAX_FILE + 1, &cli->arena, &teller->source, &err)) {
+    if (!fs_read(path, BRS_TRANSCRIPT_MAX_FILE, &cli->arena, &teller->source, &err)) {
         brs_err_file(&err, path);
         tell(teller, &err, false);
         return false;

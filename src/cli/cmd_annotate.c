@@ -6,6 +6,7 @@
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
+#include "text.h"
 
 static const cli_option options[] = {
     {'d', "decision", "NUMBER", "the decision it stands before, from 0 (default: 0)"},
@@ -79,10 +80,25 @@ static bool set_words(const annotation *a, brs_remark *remark)
     return kind >= 0 && glyph >= 0;
 }
 
+// What a replay cannot hold is said here, where it can be mended, and not of the file that would come of it.
 static bool set_text(const annotation *a, brs_remark *remark, brs_err *err)
 {
+    const brs_str author = str_of(a->author), lang = str_of(a->language);
     remark->text = str_of(a->text);
-    return strcmp(a->text, "-") != 0 || fs_read("-", BRS_REPLAY_MAX_REMARK, &a->cli->arena, &remark->text, err);
+    if (strcmp(a->text, "-") == 0 && !fs_read("-", BRS_REPLAY_MAX_REMARK, &a->cli->arena, &remark->text, err)) {
+        return false;
+    }
+    if ((author.len > 0 && !brs_replay_name_valid(author)) || (lang.len > 0 && !brs_replay_name_valid(lang))) {
+        return brs_fail(err, BRS_USAGE, "--author and --language have 1 to %d bytes, something to see, and no control or direction marks",
+                        BRS_REPLAY_MAX_NAME);
+    }
+    if (remark->text.len > BRS_REPLAY_MAX_REMARK) {
+        return brs_fail(err, BRS_LIMIT, "the text has %zu bytes; a remark has at most %d", remark->text.len, BRS_REPLAY_MAX_REMARK);
+    }
+    if (!text_valid(remark->text)) {
+        return brs_fail(err, BRS_USAGE, "the text is not UTF-8");
+    }
+    return remark->text.len > 0 || remark->glyph != 0 || brs_fail(err, BRS_USAGE, "the text is empty, and there is no --glyph");
 }
 
 static bool set_section(const annotation *a, const brs_game_def *game, brs_remark *remark, brs_err *err)
@@ -157,7 +173,7 @@ static bool annotate(annotation *a, const brs_remark *words, brs_err *err)
     remark->decision = (uint32_t)a->decision;
     remark->event = (uint32_t)a->event;
     if (replay.hidden != 0 || replay.critical >= 0) {
-        fprintf(stderr, "%s: it cannot be played here, so the remark is bound to its place only\n", a->cli->operand[0]);
+        fprintf(stderr, "%s: it cannot be played here, so the remark is bound to its place only\n", cli_tame(arena, a->cli->operand[0]));
         remark->section = -1;
     } else if (!bind_remark(a, &replay, remark, err)) {
         return false;
@@ -190,9 +206,10 @@ static int run(cli_run *cli)
     if (a->library == NULL) {
         return cli->failed;
     }
-    if (set_text(a, &words, &err)) {
-        annotate(a, &words, &err);
+    if (!set_text(a, &words, &err)) {
+        return cli_end(&err, "broadside annotate");
     }
+    annotate(a, &words, &err);
     return cli_end(&err, cli->operand[0]);
 }
 

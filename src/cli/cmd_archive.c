@@ -31,8 +31,7 @@ static bool open_archive(archive_run *a, bool may_lack, brs_err *err)
     a->fresh = may_lack && !fs_exists(path);
     const bool ok = a->fresh || (fs_read(path, BRS_ARCHIVE_MAX_FILE, &a->cli->arena, &bytes, err) &&
                                  brs_archive_open(bytes, &a->cli->arena, &a->archive, err));
-    brs_err_file(err, path);
-    return ok;
+    return ok || (brs_err_file(err, path), false);
 }
 
 static bool begin(cli_run *cli, archive_run *a)
@@ -80,7 +79,7 @@ static int add_all(archive_run *a, const cli_items *items, brs_archive_writer *w
     }
     const size_t size = fresh == 0 ? a->archive.bytes.len : a->archive.records_end + additions.len;
     const int games = a->archive.count + fresh;
-    printf("%s: %d games added, %d were there already; %d games, %zu bytes, %zu a game\n", a->path, fresh, known,
+    printf("%s: %d games added, %d were there already; %d games, %zu bytes, %zu a game\n", cli_tame(&a->scratch, a->path), fresh, known,
            games, size, games > 0 ? size / (size_t)games : 0);
     return cli_failures_end(failures, "replays", items->count, false);
 }
@@ -202,7 +201,7 @@ static bool extract_one(archive_run *a, int number, const char *hex, const char 
         !brs_replay_encode(replay, &a->scratch, &bytes, err) || !fs_write(name, bytes, force, err)) {
         return false;
     }
-    printf("%s\n", name);
+    printf("%s\n", cli_tame(&a->scratch, name));
     return true;
 }
 
@@ -283,14 +282,14 @@ static int run_reindex(cli_run *cli)
     }
     brs_err ignored = BRS_ERR_NONE;
     if (brs_archive_open(bytes, &cli->arena, &whole, &ignored) && whole.records_end == a.archive.records_end) {
-        printf("%s: %d games, the index is right\n", path, whole.count);
+        printf("%s: %d games, the index is right\n", cli_tame(&cli->arena, path), whole.count);
         return BRS_OK;
     }
     const brs_str index = brs_archive_end(brs_archive_write(&a.archive, &cli->arena));
     if (!write_additions(&a, index, &err)) {
         return cli_end(&err, path);
     }
-    printf("%s: %d games; %zu bytes after the last whole record gave way to a new index\n", path, a.archive.count,
+    printf("%s: %d games; %zu bytes after the last whole record gave way to a new index\n", cli_tame(&cli->arena, path), a.archive.count,
            bytes.len - a.archive.records_end);
     return BRS_OK;
 }

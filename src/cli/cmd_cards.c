@@ -87,12 +87,12 @@ static int run_cards(cli_run *cli)
         const brs_card_set *set = find_set(cli, o.found, cli->operand[i], &tally);
         if (set == NULL) {
             if (tally.first == BRS_TEXT) {
-                fprintf(stderr, "%s: %d mistake%s; no card of it can be played\n", cli->operand[i], tally.errors,
+                fprintf(stderr, "%s: %d mistake%s; no card of it can be played\n", cli_tame(&cli->arena, cli->operand[i]), tally.errors,
                         tally.errors == 1 ? "" : "s");
             }
             status = status == BRS_OK ? (int)tally.first : status;
         } else if (!o.quiet) {
-            printf("%s: %s@%d \"%s\", %d cards, every sentence understood%s; hash %016llx\n", cli->operand[i], set->id,
+            printf("%s: %s@%d \"%s\", %d cards, every sentence understood%s; hash %016llx\n", cli_tame(&cli->arena, cli->operand[i]), set->id,
                    set->version, set->title, set->count, tally.warnings > 0 ? ", with warnings" : "",
                    (unsigned long long)set->hash);
         }
@@ -205,7 +205,7 @@ static int find_any_card(cli_run *cli, const cli_game *game, const char *name, c
         }
     }
     const char *near = cli_nearest(name, names);
-    fprintf(stderr, "broadside %s: there is no card \"%s\"", cli->command->name, name);
+    fprintf(stderr, "broadside %s: there is no card \"%s\"", cli->command->name, cli_tame(&cli->arena, name));
     if (near != NULL) {
         fprintf(stderr, "; did you mean \"%s\"?", near);
     }

@@ -79,17 +79,18 @@ static void keep_reason(void *ctx, const brs_err *err, bool warning)
 static int check_deck(const deck_run *d, const cli_deck *deck, const brs_edition *edition, const char *name)
 {
     reasons why = {.arena = &d->cli->arena};
+    const char *shown = cli_tame(&d->cli->arena, name);
     const bool legal = d->game->game->check_deck(edition, &edition->options, deck->set, &deck->deck,
                                                  (brs_report){keep_reason, &why});
     if (legal && !d->quiet) {
-        printf("%s: \"%s\", %d cards of %s, legal under %s\n", name, deck->deck.name, deck->deck.count, deck->set->id,
+        printf("%s: \"%s\", %d cards of %s, legal under %s\n", shown, deck->deck.name, deck->deck.count, deck->set->id,
                edition->id);
     }
     if (legal) {
         return BRS_OK;
     }
     fflush(stdout);
-    fprintf(stderr, "%s: \"%s\", %d cards of %s, not legal under %s: %d reason%s\n", name, deck->deck.name,
+    fprintf(stderr, "%s: \"%s\", %d cards of %s, not legal under %s: %d reason%s\n", shown, deck->deck.name,
             deck->deck.count, deck->set->id, edition->id, why.count, why.count == 1 ? "" : "s");
     for (int i = 0; i < why.count; i++) {
         brs_err_file(&why.err[i], name);

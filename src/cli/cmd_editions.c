@@ -226,7 +226,7 @@ static int run_check(cli_run *cli)
             set += edition->option_place[row] != NULL;
         }
         if (edition != NULL) {
-            printf("%s: %s@%d \"%s\"%s%s; options set %d, rules cited %d, notes %d\n", cli->operand[i], edition->id,
+            printf("%s: %s@%d \"%s\"%s%s; options set %d, rules cited %d, notes %d\n", cli_tame(&cli->arena, cli->operand[i]), edition->id,
                    edition->patch, edition->title, edition->base != NULL ? ", based on " : "",
                    edition->base != NULL ? edition->base->id : "", set, edition->citation_count, edition->note_count);
         } else {

@@ -92,10 +92,10 @@ static void print_cards(const cli_run *cli, const cli_library *library, const br
     }
 }
 
-static void print_info(const cli_run *cli, const cli_library *library, const char *path, const brs_replay *r, size_t bytes)
+static void print_info(cli_run *cli, const cli_library *library, const char *path, const brs_replay *r, size_t bytes)
 {
     char line[256], digits[64];
-    printf("%s%s%s\n", cli_paint(cli, "bold"), path, cli_paint(cli, "off"));
+    printf("%s%s%s\n", cli_paint(cli, "bold"), cli_tame(&cli->arena, path), cli_paint(cli, "off"));
     snprintf(line, sizeof line, "%s, edition %s@%d", r->game, r->edition, r->patch);
     row(cli, "game", line);
     print_players(cli, r);

@@ -131,7 +131,7 @@ static int migrate(migration *m)
     if (!goes) {
         return stop(m, &split);
     }
-    printf("%s: %u decisions carried from %s to %s", m->cli->operand[0], m->replay.decisions.count,
+    printf("%s: %u decisions carried from %s to %s", cli_tame(&m->cli->arena, m->cli->operand[0]), m->replay.decisions.count,
            m->old.edition->id, m->fresh.edition->id);
     if (split.kind == BRS_SPLIT_STATE) {
         printf("; the table differs from decision %lu on", (unsigned long)split.decision);

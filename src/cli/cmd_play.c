@@ -76,11 +76,11 @@ static int read_options(cli_run *cli, play_options *o)
         switch (letter) {
         case 'g': o->game = value; break;
         case 'e': o->edition = value; break;
-        case 'd': ok = o->decks < 2; o->deck[ok ? o->decks++ : 0] = value; break;
+        case 'd': ok = cli_take(cli, o->deck, &o->decks, 2, value); break;
         case 'p': ok = cli_number(cli, "--players", value, 1, BRS_MAX_SEATS, &o->players); break;
         case 'y': o->you = value; break;
         case 'b': o->bot = value; break;
-        case 'N': ok = o->names < BRS_MAX_SEATS; o->name[ok ? o->names++ : 0] = value; break;
+        case 'N': ok = cli_take_name(cli, o->name, &o->names, value); break;
         case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
         case 'o': o->output = value; break;
         default: break;
@@ -159,10 +159,6 @@ static bool set_up(play *p)
     fresh.seats = p->o.players > 0 ? (int)p->o.players : fresh.seats;
     fresh.seed = p->o.seed >= 0 ? (uint64_t)p->o.seed : fresh_seed();
     for (int seat = 0; seat < fresh.seats && seat < p->o.names; seat++) {
-        if (!brs_replay_name_valid(str_of(p->o.name[seat]))) {
-            cli_misuse(p->cli, "a name has 1 to 64 bytes and no control characters");
-            return false;
-        }
         fresh.name[seat] = p->o.name[seat];
     }
     p->setup = fresh;
@@ -228,7 +224,7 @@ static bool start(play *p, brs_err *err)
         }
         brs_game_choose(&p->game, p->found->moves.index[i]);
     }
-    printf("Going on with %s, after %lu decisions.\n", p->journal_path, (unsigned long)p->found->decisions);
+    printf("Going on with %s, after %lu decisions.\n", cli_tame(&p->cli->arena, p->journal_path), (unsigned long)p->found->decisions);
     p->shown.events = p->trace.event_count;
     return brs_journal_resume(&p->journal, p->journal_path, p->found, arena, err);
 }
@@ -421,7 +417,7 @@ static bool finish(play *p, brs_err *err)
 {
     show(p);
     if (p->game.n > 0) {
-        printf("\nThe game is in %s. The same command goes on with it.\n", p->journal_path);
+        printf("\nThe game is in %s. The same command goes on with it.\n", cli_tame(&p->cli->arena, p->journal_path));
         return brs_journal_close(&p->journal, true, err);
     }
     brs_result result;

@@ -37,7 +37,7 @@ static bool repack(cli_run *cli, const cli_library *library, const char *path, c
     if (!same && !cli_write_replay(library, output != NULL ? output : path, made, force, &cli->arena, err)) {
         return false;
     }
-    fprintf(stderr, "%s: %zu bytes, were %zu\n", path, after.len, before.len);
+    fprintf(stderr, "%s: %zu bytes, were %zu\n", cli_tame(&cli->arena, path), after.len, before.len);
     return true;
 }
 

@@ -30,7 +30,7 @@ static void tell(cli_run *cli, const brs_salvage *found, const brs_replay *repla
         cli_json_end(&line);
         return;
     }
-    printf("%s: %lu decisions, %s\n", cli->operand[0], (unsigned long)found->decisions, ends[replay->end & 3]);
+    printf("%s: %lu decisions, %s\n", cli_tame(&cli->arena, cli->operand[0]), (unsigned long)found->decisions, ends[replay->end & 3]);
     if (found->lost > 0) {
         printf("%zu bytes after the last whole record are lost\n", found->lost);
     }

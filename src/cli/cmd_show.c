@@ -424,8 +424,7 @@ static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
 {
     bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
               (s->replay.hidden != 0 ? show_view : show_game)(s, arena, err);
-    brs_err_file(err, path);
-    return ok;
+    return ok || (brs_err_file(err, path), false);
 }
 
 static int show_all(show *s, const char **paths, int count)

@@ -39,16 +39,6 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-static bool take(const cli_run *cli, const char **slot, int *count, int cap, const char *value)
-{
-    if (*count == cap) {
-        cli_misuse(cli, "\"%s\" is one too many: %d are taken at most", value, cap);
-        return false;
-    }
-    slot[(*count)++] = value;
-    return true;
-}
-
 static int read_options(cli_run *cli, sim_options *o)
 {
     *o = (sim_options){.seed = 1, .games = 1, .jobs = 1};
@@ -59,9 +49,9 @@ static int read_options(cli_run *cli, sim_options *o)
         switch (letter) {
         case 'g': o->game = value; break;
         case 'e': o->edition = value; break;
-        case 'd': ok = take(cli, o->deck, &o->decks, 2, value); break;
-        case 'b': ok = take(cli, o->bot, &o->bots, BRS_MAX_SEATS, value); break;
-        case 'N': ok = take(cli, o->name, &o->names, BRS_MAX_SEATS, value); break;
+        case 'd': ok = cli_take(cli, o->deck, &o->decks, 2, value); break;
+        case 'b': ok = cli_take(cli, o->bot, &o->bots, BRS_MAX_SEATS, value); break;
+        case 'N': ok = cli_take_name(cli, o->name, &o->names, value); break;
         case 'S': ok = o->sets < BRS_MAX_OPTIONS; o->set[ok ? o->sets++ : 0] = value; break;
         case 's': ok = cli_number(cli, "--seed", value, 0, INT64_C(999999999999999999), &o->seed); break;
         case 'n': ok = cli_number(cli, "-n", value, 1, 100000000, &o->games); break;
@@ -209,7 +199,7 @@ static void tell(sim *s, const brs_result *result, const char *path)
         cli_json_end(&s->line);
     } else if (!s->options->quiet && (s->archive == NULL || strcmp(s->options->archive, "-") != 0)) {
         if (path[0] != '\0') {
-            buf_putf(&s->line, "%s  ", path);
+            buf_putf(&s->line, "%s  ", cli_tame(&s->cli->arena, path));
         } else {
             buf_putf(&s->line, "seed %llu  ", (unsigned long long)s->setup.seed);
         }

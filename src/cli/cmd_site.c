@@ -219,6 +219,18 @@ static bool read_number(cli_run *cli, site_run *s, int letter, const char *value
     return true;
 }
 
+// Pages link to it, and the sitemap names it.
+static bool is_web_address(const char *url)
+{
+    const size_t scheme = strncmp(url, "https://", 8) == 0 ? 8 : strncmp(url, "http://", 7) == 0 ? 7 : 0;
+    for (const char *c = url; *c != '\0'; c++) {
+        if (*c <= ' ' || *c == 0x7f || strchr("\"'<>\\^`{|}", *c) != NULL) {
+            return false;
+        }
+    }
+    return scheme > 0 && url[scheme] != '\0' && url[scheme] != '/';
+}
+
 static int read_options(cli_run *cli, site_run *s)
 {
     const char *value;
@@ -227,6 +239,10 @@ static int read_options(cli_run *cli, site_run *s)
     s->site.jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (int)processors;
     while ((letter = cli_next(cli, &value)) >= 0) {
         if ((letter == 'j' || letter == 'P') && !read_number(cli, s, letter, value)) {
+            return CLI_BAD;
+        }
+        if (letter == 'U' && !is_web_address(value)) {
+            cli_misuse(cli, "--base-url begins with https:// or http://, and has no blanks, quotes or brackets: not \"%s\"", value);
             return CLI_BAD;
         }
         switch (letter) {

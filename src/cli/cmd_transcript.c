@@ -38,7 +38,7 @@ static void tell_good(const cli_teller *t, const cli_library *library, const cha
         cli_json_bool(&line, "over", replay->result.over);
         cli_json_end(&line);
     } else if (t->form == CLI_TELL_PEOPLE) {
-        printf("%s: %s, %s; %s, %lu decisions, %d line%s of checks hold%s; %s\n", path, replay->game, replay->edition, span,
+        printf("%s: %s, %s; %s, %lu decisions, %d line%s of checks hold%s; %s\n", cli_tame(&t->cli->arena, path), replay->game, replay->edition, span,
                (unsigned long)replay->decisions.count, checks, checks == 1 ? "" : "s", checks == 1 ? "s" : "",
                replay->end == BRS_END_UNFINISHED ? "not finished" : "finished");
     }
@@ -199,7 +199,7 @@ static bool fmt_one(cli_run *cli, const cli_library *library, const char *path, 
     if (o->check) {
         *other += !same;
         if (!same) {
-            printf("%s\n", path);
+            printf("%s\n", cli_tame(&cli->arena, path));
         }
         return true;
     }

@@ -118,18 +118,19 @@ static void tell_json(const verification *v, const worker *w, const cli_item *it
     buf_puts(line, "}\n");
 }
 
-static void tell_text(const verification *v, const worker *w, const cli_item *item, bool ok, brs_buf *line)
+static void tell_text(const verification *v, worker *w, const cli_item *item, bool ok, brs_buf *line)
 {
     char span[64];
     if (!ok) {
-        buf_putf(line, "%sFAILED%s  %s: %s\n", cli_paint(v->cli, "red"), cli_paint(v->cli, "off"), item->name,
-                 w->first.msg);
+        buf_putf(line, "%sFAILED%s  %s: %s\n", cli_paint(v->cli, "red"), cli_paint(v->cli, "off"),
+                 cli_tame(&w->scratch, item->name), w->first.msg);
         return;
     }
     if (v->quiet) {
         return;
     }
-    buf_putf(line, "%sok%s  %s  ", cli_paint(v->cli, "green"), cli_paint(v->cli, "off"), item->name);
+    buf_putf(line, "%sok%s  %s  ", cli_paint(v->cli, "green"), cli_paint(v->cli, "off"),
+             cli_tame(&w->scratch, item->name));
     if (w->replay.hidden != 0) {
         buf_putf(line, "%u decisions of a view: secrets were removed, so only its form and id were compared\n",
                  w->replay.decisions.count);

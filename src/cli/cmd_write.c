@@ -527,19 +527,19 @@ static bool command(writing *w, const char *line, brs_err *err)
 static int read_options(cli_run *cli, write_options *o)
 {
     const char *value;
-    int letter;
-    while ((letter = cli_next(cli, &value)) >= 0) {
+    int letter = CLI_BAD;
+    bool ok = true;
+    while (ok && (letter = cli_next(cli, &value)) >= 0) {
         o->game = letter == 'g' ? value : o->game;
         o->edition = letter == 'e' ? value : o->edition;
         o->seed = letter == 's' ? value : o->seed;
-        if (letter == 'd' && o->decks < 2) {
-            o->deck[o->decks++] = value;
-        }
-        if (letter == 'N' && o->names < BRS_MAX_SEATS) {
-            o->name[o->names++] = value;
+        if (letter == 'd') {
+            ok = cli_take(cli, o->deck, &o->decks, 2, value);
+        } else if (letter == 'N') {
+            ok = cli_take_name(cli, o->name, &o->names, value);
         }
     }
-    return letter;
+    return ok ? letter : CLI_BAD;
 }
 
 static brs_str new_head(writing *w)
@@ -552,7 +552,11 @@ static brs_str new_head(writing *w)
         buf_putf(head, "edition: %s\n", o->edition);
     }
     for (int seat = 0; seat < o->names; seat++) {
-        buf_putf(head, "%s %c \"%s\"", seat == 0 ? "players:" : ";", 'A' + seat, o->name[seat]);
+        buf_putf(head, "%s %c \"", seat == 0 ? "players:" : ";", 'A' + seat);
+        for (const char *c = o->name[seat]; *c != '\0'; c++) {
+            buf_putf(head, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+        }
+        buf_byte(head, '"');
     }
     buf_puts(head, o->names > 0 ? "\n" : "");
     for (int seat = 0; seat < o->decks; seat++) {
@@ -625,7 +629,8 @@ static void format_file(writing *w)
     brs_str text;
     if (begin_anew(w) && brs_scribe_end(w->scribe, replay) && brs_transcript_text(replay, &w->world, &w->work, &text, &err) &&
         fs_write(w->path, text, true, &err)) {
-        printf("Written in %s. To publish it:\n  broadside site %s -o public\n", w->path, w->path);
+        const char *shown = cli_tame(&w->work, w->path);
+        printf("Written in %s. To publish it:\n  broadside site %s -o public\n", shown, shown);
     } else {
         const brs_err *why = err.code != BRS_OK ? &err : &w->first;
         printf("Written in %s, as it was typed%s%s.\n", w->path, why->msg[0] != '\0' ? ": " : "", why->msg);

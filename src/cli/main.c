@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "fs.h"
 #include "str.h"
 
 // In the order of the short help.
@@ -75,6 +76,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    fs_guard_streams();
     int status = run(argc - 1, argv + 1);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         perror("broadside: cannot write to standard output");

@@ -11,9 +11,6 @@ bool replay_fail(brs_err *err, brs_code code, int64_t offset, const char *format
 
 // ---- text (replay_text.c) -------------------------------------------------------------------
 
-// Bytes of the code point at `at` (1..4), 0 when it is not UTF-8; *out is the code point.
-int replay_utf8(const uint8_t *at, size_t left, uint32_t *out);
-bool replay_utf8_valid(brs_str text);
 
 // ---- range coder (replay_range.c) -----------------------------------------------------------
 

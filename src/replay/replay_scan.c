@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "replay_parts.h"
+#include "text.h"
 
 typedef enum { ITEM_NONE, ITEM_OTHER, ITEM_NUMBER, ITEM_TEXT, ITEM_ARRAY, ITEM_MAP } item_kind;
 
@@ -153,7 +154,7 @@ static bool scan_item(scanner *s, item_form *form, uint64_t *items)
     }
     brs_str held = {(const char *)s->bytes + s->at, (size_t)value};
     s->at += (size_t)value;
-    if (form->kind == ITEM_TEXT && !replay_utf8_valid(held)) {
+    if (form->kind == ITEM_TEXT && !text_valid(held)) {
         return refuse(s, BRS_NOT_CANONICAL, start, "a text is not UTF-8");
     }
     return true;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "replay_parts.h"
+#include "text.h"
 
 bool replay_fail(brs_err *err, brs_code code, int64_t offset, const char *format, ...)
 {
@@ -17,46 +18,6 @@ bool replay_fail(brs_err *err, brs_code code, int64_t offset, const char *format
     brs_fail(err, code, "%s", msg);
     err->offset = offset;
     return false;
-}
-
-// Unicode 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
-int replay_utf8(const uint8_t *at, size_t left, uint32_t *out)
-{
-    uint8_t b = at[0];
-    if (b < 0x80) {
-        *out = b;
-        return 1;
-    }
-    int len = b >= 0xf0 ? 4 : b >= 0xe0 ? 3 : 2;
-    if (b < 0xc2 || b > 0xf4 || left < (size_t)len) {
-        return 0;
-    }
-    uint32_t point = b & (0x7fU >> len);
-    for (int i = 1; i < len; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-        point = point << 6 | (at[i] & 0x3fU);
-    }
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (point < least[len] || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
-        return 0;
-    }
-    *out = point;
-    return len;
-}
-
-bool replay_utf8_valid(brs_str text)
-{
-    uint32_t point;
-    for (size_t i = 0; i < text.len;) {
-        int len = replay_utf8((const uint8_t *)text.ptr + i, text.len - i, &point);
-        if (len == 0) {
-            return false;
-        }
-        i += (size_t)len;
-    }
-    return true;
 }
 
 // Controls, line and paragraph marks, direction marks, byte order mark, interlinear marks,
@@ -96,7 +57,7 @@ bool brs_replay_name_valid(brs_str name)
     int marks = 0;
     for (size_t i = 0; i < name.len;) {
         uint32_t c;
-        int len = replay_utf8((const uint8_t *)name.ptr + i, name.len - i, &c);
+        int len = text_point((const uint8_t *)name.ptr + i, name.len - i, &c);
         marks = len > 0 && combining(c) ? marks + 1 : 0;
         if (len == 0 || banned_in_names(c) || marks > MOST_MARKS) {
             return false;

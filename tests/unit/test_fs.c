@@ -153,13 +153,14 @@ Test(fs, listing_is_sorted_by_bytes_and_filtered)
     brs_str *got;
     int count = 0;
     cr_assert(fs_list(".", ".replay", true, &arena, &got, &count, &err));
-    const char *want[] = {".hidden.replay", "B.replay", "a.replay", "b.replay", "sub/deeper/c.replay"};
-    cr_assert_eq(count, 5);
-    for (int i = 0; i < 5; i++) {
+    // a link is listed, so that who opens it can say why not
+    const char *want[] = {".hidden.replay", "B.replay", "a.replay", "b.replay", "link.replay", "sub/deeper/c.replay"};
+    cr_assert_eq(count, 6);
+    for (int i = 0; i < 6; i++) {
         cr_assert(str_is(got[i], want[i]), "%d is %s", i, got[i].ptr);
     }
     cr_assert(fs_list(".", ".replay", false, &arena, &got, &count, &err));
-    cr_assert_eq(count, 4);
+    cr_assert_eq(count, 5);
 }
 
 Test(fs, only_a_marked_folder_is_removed_and_links_in_it_are_not_followed)
@@ -186,4 +187,53 @@ Test(fs, a_file_in_the_way_of_a_folder_is_an_error)
     cr_assert(fs_write("a", BRS_STR("x"), false, &err));
     cr_assert_not(fs_make_folder("a/b", &err));
     cr_assert_eq(err.code, BRS_USAGE);
+}
+
+// A device or a pipe stays what it is, whatever the caller says; so does what a link leads to, and the link.
+Test(fs, what_is_no_regular_file_is_not_replaced)
+{
+    static const char *const names[] = {"pipe", "link", "dangling/"};
+    cr_assert_eq(mkfifo("pipe", 0600), 0);
+    cr_assert_eq(symlink("pipe", "link"), 0);
+    for (int i = 0; i < 6; i++) {
+        brs_err err = BRS_ERR_NONE;
+        cr_assert_not(fs_write(names[i / 2], BRS_STR("x"), i % 2 == 0, &err));
+        cr_assert_eq(err.code, BRS_USAGE, "%s: %s", names[i / 2], err.msg);
+    }
+    struct stat info;
+    cr_assert(lstat("pipe", &info) == 0 && S_ISFIFO(info.st_mode));
+    cr_assert(lstat("link", &info) == 0 && S_ISLNK(info.st_mode));
+    cr_assert_eq(entries(false), 2, "and nothing is left beside them");
+    unlink("pipe");
+    unlink("link");
+}
+
+Test(fs, an_empty_name_is_said_to_be_one)
+{
+    brs_err write = BRS_ERR_NONE, folder = BRS_ERR_NONE;
+    brs_str out;
+    brs_err read = BRS_ERR_NONE;
+    cr_assert_not(fs_write("", BRS_STR("x"), true, &write));
+    cr_assert_not(fs_make_folder("", &folder));
+    cr_assert_not(fs_read("", 10, &arena, &out, &read));
+    cr_assert(write.code == BRS_USAGE && folder.code == BRS_USAGE && read.code == BRS_USAGE);
+    cr_assert_str_eq(write.file, "\"\"");
+    cr_assert_str_eq(folder.file, "\"\"");
+    cr_assert_str_eq(read.file, "\"\"");
+}
+
+// With stdout closed, a file that is opened must not become what stdout writes to.
+Test(fs, a_closed_stream_is_never_a_file)
+{
+    brs_err err = BRS_ERR_NONE;
+    fs_appender to;
+    int kept = dup(1);
+    close(1);
+    fs_guard_streams();
+    cr_assert(fs_append_open("new", -1, &to, &err), "%s", err.msg);
+    cr_assert_gt(to.fd, 2);
+    cr_assert_lt(write(1, "x", 1), 0, "what is printed goes nowhere, and that is noticed");
+    cr_assert(fs_append_close(&to, false, &err));
+    dup2(kept, 1);
+    close(kept);
 }
