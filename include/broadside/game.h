@@ -169,6 +169,7 @@ typedef struct {
     bool skip_empty;                   // a section in which nothing happened is not worth a word
     int group;                         // 0: no groups
     const char *group_title, *group_prefix;  // "Round", "r"
+    const char *group_word, *group_opener;   // in transcripts: "round", "dealer" (the first seat, in the first group)
     const char *group_start;           // what number 0 of a group is: "the deal and the exchange"
     uint16_t ladder;                   // quantity of a seat that each group settles (1 is best), 0: none
     int check_gap;                     // a replay checks a unit when so many decisions were made since the last check
@@ -205,7 +206,9 @@ typedef struct {
     bool goes_on;         // continues the statement that the choice before it began: "-> Stockade", "x 3"
     const char *noun;     // what follows: "CARD", "CARD.SENTENCE", "NUMBER", "" nothing
     const char *help;     // one line
+    uint8_t line;         // brs_line: in games that write several statements on a line, does it begin one?
 } brs_verb;
+typedef enum { BRS_LINE_GOES_ON, BRS_LINE_BEGINS, BRS_LINE_BEGINS_RUN } brs_line;  // run: unless the word before is the same
 
 enum { BRS_MAX_NOUN = 96 };
 
@@ -353,8 +356,13 @@ typedef struct brs_game_def {
     // BRS_SEAT_NONE sees all. NULL: nothing is hidden.
     int (*veil)(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);
     // Rewrites a line that says several things at once as statements with "|" between them; its length, 0: it is no such
-    // line. NULL: there are none.
-    int (*rewrite)(const brs_setup *setup, brs_str line, char *out, int cap);
+    // line, -1: what it says of the state is not so. state NULL: unknown, nothing is compared. NULL: there are none.
+    int (*rewrite)(const brs_setup *setup, const void *state, brs_str line, char *out, int cap, brs_err *err);
+    // The other way round: statements with " | " between them as one such line, in the state in which they end. 0: they
+    // stay as they are.
+    int (*gather)(const brs_setup *setup, const void *state, brs_str line, char *out, int cap);
+    // Handle of the card whose sentence asks the open question, 0: no card asks it. NULL: cards ask nothing.
+    int (*asker)(const brs_setup *setup, const void *state);
     // Where a card is, for messages: "in A's hand". NULL or 0: the game does not say.
     int (*where)(const brs_setup *setup, const void *state, int handle, char *out, int cap);
     int handles;                          // handles are below this

@@ -72,7 +72,7 @@ static const brs_section_info sections[] = {
 };
 static const brs_unit_info trick = {
     .id = "trick", .title = "Trick", .file_prefix = "t", .sections = sections, .skip_empty = true,
-    .group = REV_UNIT, .group_title = "Round", .group_prefix = "r", .group_start = "the deal and the exchange",
+    .group = REV_UNIT, .group_title = "Round", .group_word = "round", .group_opener = "dealer", .group_prefix = "r", .group_start = "the deal and the exchange",
     .ladder = REV_Q_rank, .check_gap = 12};
 
 // ---- setup ------------------------------------------------------------------------------------------------
@@ -286,6 +286,7 @@ const brs_game_def brs_revolution = {
     .measure = rev_measure,
     .marks = rev_marks,
     .rewrite = rev_rewrite,
+    .gather = rev_gather,
     .veil = rev_veil,
     .print_choice = rev_print_choice,
     .view = rev_view,

@@ -12,17 +12,17 @@ typedef enum {
 const brs_verb rev_verbs[] = {
     [V_PLAY] = {"", "", NULL, false, "RANKS", "plays cards: 3 to 9, T J Q K A, a set repeats its rank (888), 2 clears, X is a joker"},
     [V_PASS] = {"-", "pass", NULL, false, "", "passes"},
-    [V_PICK] = {"pick", "", NULL, false, "HAND", "picks one of the hands: p1, p2 ..."},
-    [V_FORGO] = {"forgo", "", NULL, false, "", "leaves the power unused"},
-    [V_TAX] = {"tax", "", NULL, false, "", "takes the tax"},
-    [V_SWAP] = {"swap", "", NULL, false, "", "swaps hands"},
-    [V_BLIND] = {"blind", "", NULL, false, "", "calls for the blind exchange"},
-    [V_OFFER] = {"offer", "", NULL, false, "RANKS", "offers a card"},
+    [V_PICK] = {"pick", "", NULL, false, "HAND", "picks one of the hands: p1, p2 ...", BRS_LINE_BEGINS_RUN},
+    [V_FORGO] = {"forgo", "", NULL, false, "", "leaves the power unused", BRS_LINE_BEGINS},
+    [V_TAX] = {"tax", "", NULL, false, "", "takes the tax", BRS_LINE_BEGINS},
+    [V_SWAP] = {"swap", "", NULL, false, "", "swaps hands", BRS_LINE_BEGINS},
+    [V_BLIND] = {"blind", "", NULL, false, "", "calls for the blind exchange", BRS_LINE_BEGINS},
+    [V_OFFER] = {"offer", "", NULL, false, "RANKS", "offers a card", BRS_LINE_BEGINS},
     [V_ASK] = {"ask", "", ", ", false, "RANKS", "asks for a rank, or for nothing more"},
     [V_GIVE] = {"give", "gives", ", ", false, "RANKS", "gives a card back"},
     [V_DECLINE] = {"decline", "", NULL, false, "", "declines the trade"},
     [V_ACCEPT] = {"accept", "", NULL, false, "RANKS", "accepts and gives a card"},
-    [V_DEAL] = {"deal", "", ", ", false, "RANKS", "the cards that were dealt, ? for one that nobody saw"},
+    [V_DEAL] = {"deal", "", ", ", false, "RANKS", "the cards that were dealt, ? for one that nobody saw", BRS_LINE_BEGINS},
     [V_GET] = {"get", "takes", ", ", false, "RANKS", "the card that was taken or drawn"},
     {NULL, NULL, NULL, false, NULL, NULL},
 };
@@ -252,19 +252,34 @@ static int add_ranks(char *out, int len, int cap, const char *verb, const char *
     return len;
 }
 
-static int rewrite_tax(const brs_setup *setup, brs_str rest, char *out, int cap)
+// "tax King N takes 2 A; gives 3 4; asked 7". The title may be left out; if it stands there it is compared.
+static int rewrite_tax(const brs_setup *setup, const rev_state *g, brs_str rest, char *out, int cap, brs_err *err)
 {
-    brs_str title = str_word(&rest), letter = str_word(&rest), takes = {"", 0}, gives = {"", 0}, asked = {"", 0};
+    brs_str word = str_word(&rest), title = {"", 0}, takes = {"", 0}, gives = {"", 0}, asked = {"", 0};
+    if (seat_named(setup, word) < 0) {
+        title = word;
+        word = str_word(&rest);
+    }
+    const int by = seat_named(setup, word);
     char seat[4];
-    if (title.len < 2 || seat_named(setup, letter) < 0) {
+    if (by < 0) {
         return 0;
     }
-    snprintf(seat, sizeof seat, "%c ", letter.ptr[0]);
+    if (g != NULL && title.len > 0 && !is_word(title, title_held(setup, g, by))) {
+        brs_fail(err, BRS_DESYNC, "%c is not %.*s but %s", word.ptr[0], BRS_ARG(title), title_held(setup, g, by));
+        return -1;
+    }
+    snprintf(seat, sizeof seat, "%c ", word.ptr[0]);
     while (rest.len > 0) {
-        brs_str clause = str_trim(str_cut(&rest, ';')), word = str_word(&clause);
-        takes = is_word(word, "takes") ? clause : takes;
-        gives = is_word(word, "gives") ? clause : gives;
-        asked = is_word(word, "asked") ? clause : asked;
+        brs_str clause = str_trim(str_cut(&rest, ';')), what = str_word(&clause);
+        if (!is_word(what, "takes") && !is_word(what, "gives") && !is_word(what, "asked")) {
+            brs_fail(err, BRS_TEXT, "\"%.*s\" is no part of a line of taxes", BRS_ARG(what));
+            brs_help(err, "tax King N takes 2 A; gives 3 4; asked 7");
+            return -1;
+        }
+        takes = is_word(what, "takes") ? clause : takes;
+        gives = is_word(what, "gives") ? clause : gives;
+        asked = is_word(what, "asked") ? clause : asked;
     }
     int len = snprintf(out, (size_t)cap, "%stax", seat);
     len = add_ranks(out, len, cap, "get", "", takes);
@@ -272,11 +287,11 @@ static int rewrite_tax(const brs_setup *setup, brs_str rest, char *out, int cap)
     return add_ranks(out, len, cap, "give", seat, gives);
 }
 
-int rev_rewrite(const brs_setup *setup, brs_str line, char *out, int cap)
+int rev_rewrite(const brs_setup *setup, const void *state, brs_str line, char *out, int cap, brs_err *err)
 {
     brs_str rest = line, word = str_word(&rest);
     if (is_word(word, "tax") && rest.len > 0) {
-        return rewrite_tax(setup, rest, out, cap);
+        return rewrite_tax(setup, state, rest, out, cap, err);
     }
     if (!is_word(word, "pick") || memchr(rest.ptr, ' ', rest.len) == NULL) {
         return 0;
@@ -287,4 +302,68 @@ int rev_rewrite(const brs_setup *setup, brs_str line, char *out, int cap)
         len += len < cap ? snprintf(out + len, (size_t)(cap - len), "%s%.*s pick %.*s", len > 0 ? " | " : "", BRS_ARG(letter), BRS_ARG(item)) : 0;
     }
     return len;
+}
+
+// "N pick p1 | E pick p3" as "pick N p1; E p3".
+static int gather_picks(brs_str line, char *out, int cap)
+{
+    int len = 0;
+    while (line.len > 0) {
+        brs_str piece = str_trim(str_cut(&line, '|')), letter = str_word(&piece), word = str_word(&piece);
+        if (!is_word(word, "pick") || len >= cap) {
+            return 0;
+        }
+        len += snprintf(out + len, (size_t)(cap - len), "%s %.*s %.*s", len > 0 ? ";" : "pick", BRS_ARG(letter), BRS_ARG(piece));
+    }
+    return len < cap ? len : 0;
+}
+
+typedef struct {
+    char takes[80], asked[80], gives[80];
+} tax_line;
+
+// "2, A" behind "takes" and so on; false: the piece is no part of such a line.
+static bool gather_piece(tax_line *tax, brs_str piece)
+{
+    brs_str word = str_word(&piece);
+    if (word.len == 1 && word.ptr[0] >= 'A' && word.ptr[0] <= 'Z') {
+        word = str_word(&piece);
+    }
+    char *to = is_word(word, "get") ? tax->takes : is_word(word, "ask") ? tax->asked : is_word(word, "give") ? tax->gives : NULL;
+    while (to != NULL && piece.len > 0) {
+        brs_str rank = str_trim(str_cut(&piece, ','));
+        const size_t len = strlen(to);
+        if (!is_word(rank, "nothing") && rank.len + len + 2 < sizeof tax->takes) {
+            snprintf(to + len, sizeof tax->takes - len, " %.*s", BRS_ARG(rank));
+        } else {
+            to = NULL;
+        }
+    }
+    return to != NULL;
+}
+
+int rev_gather(const brs_setup *setup, const void *state, brs_str line, char *out, int cap)
+{
+    brs_str rest = line, first = str_trim(str_cut(&rest, '|')), letter = str_word(&first);
+    const int seat = seat_named(setup, letter);
+    if (seat >= 0 && first.len > 5 && is_word((brs_str){first.ptr, 4}, "pick")) {
+        return gather_picks(line, out, cap);
+    }
+    tax_line tax = {"", "", ""};
+    if (seat < 0 || !is_word(first, "tax")) {
+        return 0;
+    }
+    while (rest.len > 0) {
+        if (!gather_piece(&tax, str_trim(str_cut(&rest, '|')))) {
+            return 0;
+        }
+    }
+    int len = snprintf(out, (size_t)cap, "tax %s %c", title_held(setup, state, seat), letter.ptr[0]);
+    const char *const clause[] = {tax.takes, tax.gives, tax.asked}, *const word[] = {" takes", " gives", " asked"};
+    for (int i = 0, told = 0; i < 3; i++) {
+        if (clause[i][0] != '\0' && len < cap) {
+            len += snprintf(out + len, (size_t)(cap - len), "%s%s%s", told++ > 0 ? ";" : "", word[i], clause[i]);
+        }
+    }
+    return len < cap ? len : 0;
 }

@@ -251,7 +251,8 @@ bool rev_measure(const brs_setup *setup, const void *state, brs_str check, brs_m
 int rev_marks(const brs_setup *setup, const void *before, const void *after, brs_choice choice, char *out, int cap);
 int rev_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);
 int rev_turn_seat(const void *state);
-int rev_rewrite(const brs_setup *setup, brs_str line, char *out, int cap);
+int rev_rewrite(const brs_setup *setup, const void *state, brs_str line, char *out, int cap, brs_err *err);
+int rev_gather(const brs_setup *setup, const void *state, brs_str line, char *out, int cap);
 int rev_print_set(int handle, char *out, int cap);
 int rev_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rev_advise.c
 

@@ -515,6 +515,7 @@ const brs_game_def brs_rnr = {
     .turn_seat = turn_seat,
     .measure = rnr_measure,
     .where = rnr_place_of,
+    .asker = rnr_asker,
     .veil = rnr_veil,
     .handles = RNR_HANDLES,
     .is_kind = rnr_is_kind,

@@ -6,7 +6,7 @@
 
 typedef enum {
     V_PILLAR, V_PLAY, V_AOA, V_USE, V_EQUALIZE, V_KEEP, V_MULLIGAN, V_SKIP, V_DONE, V_TO, V_ENOUGH, V_X, V_MAY, V_WITH,
-    V_CHOOSE, V_ORDER, V_DISCARD, V_SPLIT, V_HAND, V_DRAW, V_MILL, V_LOOK, V_ROLL
+    V_CHOOSE, V_ORDER, V_DISCARD, V_SPLIT, V_HAND, V_DRAW, V_MILL, V_LOOK, V_ROLL, V_FOR
 } verb_row;
 
 const brs_verb rnr_verbs[] = {
@@ -33,6 +33,7 @@ const brs_verb rnr_verbs[] = {
     [V_MILL] = {"mill", "draw exile", "; ", false, "CARD", "the card that came from the top of a pile"},
     [V_LOOK] = {"look", "draw", "; ", false, "CARD", "the card that was looked at"},
     [V_ROLL] = {"roll", "", "; ", false, "SEAT NUMBER", "what a die showed"},
+    [V_FOR] = {"for", "", NULL, false, "CARD", "says whose question the rest of the line answers: for Stockade -> Ink Duty"},
     {NULL, NULL, NULL, false, NULL, NULL},
 };
 
@@ -138,6 +139,18 @@ void rnr_spell(const brs_setup *setup, const void *state, brs_choice choice, brs
         out->number = choice.arg[1] + 1;
         break;
     default: put_card(setup, g, choice.arg[0], out); break;
+    }
+}
+
+// Whose question is open: what a sentence asks while it happens names its card; what is asked of a player does not.
+int rnr_asker(const brs_setup *setup, const void *state)
+{
+    const rnr_ask *ask = &((const rnr_state *)state)->ask;
+    (void)setup;
+    switch (ask->what) {
+    case RNR_ASK_TARGET: case RNR_ASK_ATTACK: case RNR_ASK_SPLIT: case RNR_ASK_X: case RNR_ASK_MAY: case RNR_ASK_COST: case RNR_ASK_OWN:
+        return ask->source;
+    default: return 0;
     }
 }
 

@@ -278,7 +278,7 @@ static int cut_number(brs_str *text, char before)
     return value;
 }
 
-static void expand(const ts_aliases *aliases, brs_str *name)
+void ts_expand(const ts_aliases *aliases, brs_str *name)
 {
     for (int i = 0; aliases != NULL && i < aliases->count; i++) {
         const brs_str word = aliases->alias[i].short_name;
@@ -308,8 +308,19 @@ static wanted_noun read_noun(const brs_setup *setup, brs_str noun, const ts_alia
     if (w.name.len > 1 && w.name.ptr[0] == '"' && w.name.ptr[w.name.len - 1] == '"') {
         w.name = (brs_str){w.name.ptr + 1, w.name.len - 2};
     }
-    expand(aliases, &w.name);
+    ts_expand(aliases, &w.name);
     return w;
+}
+
+void ts_cut_qualifiers(const brs_setup *setup, brs_str *name, int *of, int *copy, int *sentence)
+{
+    const wanted_noun w = read_noun(setup, *name, NULL, '.');
+    *name = w.name;
+    *of = w.of;
+    *copy = w.copy;
+    if (sentence != NULL) {
+        *sentence = w.number;
+    }
 }
 
 static bool seat_fits(const brs_spelling *s, int seat)

@@ -67,9 +67,20 @@ ts_found ts_find(const brs_setup *setup, const ts_spelled *spelled, int n, const
                  const ts_aliases *aliases, int *index);
 bool ts_fits(const brs_setup *setup, const ts_spelled *spelled, int n, const ts_part *part, int seat);
 
+// Cuts off what stands around a name: "B:Stockade#2.1". *of -1, *copy 0, *sentence -1: not said. sentence may be NULL.
+void ts_cut_qualifiers(const brs_setup *setup, brs_str *name, int *of, int *copy, int *sentence);
+void ts_expand(const ts_aliases *aliases, brs_str *name);
+
 // Does `wanted` mean this name? 3: exactly, 2: a beginning, 1: beginnings of its words, 0: no.
 int ts_likeness(brs_str name, brs_str wanted);
 int ts_distance(brs_str a, brs_str b, int most);
+
+// ---- cards by handle (transcript_cards.c) ------------------------------------------------------------
+
+// The card of any place that a name means, those that lie open first, then those of `seat`; 0: there is none.
+int ts_card_named(const brs_setup *setup, const void *state, brs_str name, const ts_aliases *aliases, int seat);
+// "B:Stockade#2", as short as ts_card_named finds it again; the length.
+int ts_card_text(const brs_setup *setup, const void *state, int handle, char *out, int cap);
 
 // ---- the head (transcript_head.c) --------------------------------------------------------------------
 
@@ -131,6 +142,7 @@ typedef struct {
     bool only_chance;                // the statement above holds no decision of a player
     bool before_is_ours;             // an alt may stand here
     bool no_place;                   // the anchor above is none: its checks are not looked at
+    ts_part asker;                   // "for CARD" before the part at hand; an empty noun: nothing was said
     bool lost;                       // a statement was refused: what follows is not played
     int good_line;                   // line of the last check that held
     ts_snapshot *snapshot;  int snapshot_count;
@@ -169,6 +181,7 @@ struct brs_scribe {
     int depth;                       // frames in use
     ts_frame *spare[TS_MAX_DEPTH];
     int line;
+    int rewritten;                   // column of the line at hand if it was rewritten, 0: it stands as in the file
     int errors;
     bool told_lost;
     ts_spelled *spelled;             // BRS_MAX_CHOICES

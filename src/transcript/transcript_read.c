@@ -16,7 +16,7 @@ ts_frame *ts_top(brs_scribe *s)
 static bool tell(brs_scribe *s, int column, brs_err *err)
 {
     err->line = s->line;
-    err->col = column > 0 ? column : 1;
+    err->col = s->rewritten > 0 ? s->rewritten : column > 0 ? column : 1;
     err->file[0] = '\0';
     brs_err_file(err, s->file);
     if (++s->errors <= BRS_TRANSCRIPT_MAX_ERRORS && s->report.fn != NULL) {
@@ -470,6 +470,25 @@ static bool over(brs_scribe *s, ts_frame *f, const ts_part *part)
                     result.reason != 0 ? setup->game->victories[result.reason].title : "");
 }
 
+// "for Stockade -> ...": whose question it is may be said, and is compared.
+static bool check_asker(brs_scribe *s, const ts_frame *f)
+{
+    const brs_setup *setup = &s->head.setup;
+    brs_str name = f->asker.noun;
+    int of, copy;
+    if (name.len == 0) {
+        return true;
+    }
+    ts_cut_qualifiers(setup, &name, &of, &copy, NULL);
+    ts_expand(&s->head.aliases, &name);
+    const int handle = setup->game->asker != NULL ? setup->game->asker(setup, f->game.state) : 0;
+    if (handle > 0 && ts_likeness(setup->game->handle_name(setup, handle), name) > 0) {
+        return true;
+    }
+    return ts_error(s, f->asker.column, BRS_DESYNC, NULL, handle > 0 ? "this question is not of \"%.*s\" but of %.*s" : "no card asks this question, so not \"%.*s\"%.*s",
+                    BRS_ARG(f->asker.noun), BRS_ARG(handle > 0 ? setup->game->handle_name(setup, handle) : BRS_STR("")));
+}
+
 // Answers the open question, or one that comes after questions with an implied answer.
 static bool play_part(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
 {
@@ -491,6 +510,10 @@ static bool play_part(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
         spell_open(s, f);
         if (f->game.n > 0 && ts_fits(setup, s->spelled, f->game.n, part, seat)) {
             ts_found found = ts_find(setup, s->spelled, f->game.n, part, seat, &s->head.aliases, &index);
+            if (found == TS_ONE && !check_asker(s, f)) {
+                f->lost = true;
+                return false;
+            }
             if (found == TS_ONE) {
                 return make(s, f, part, index);
             }
@@ -605,6 +628,8 @@ static bool play_statement(brs_scribe *s, brs_str line, brs_str text)
     }
     const uint32_t first = f->decisions;
     for (int i = 0; i < count; i++) {
+        const bool says_whose = ts_same_word(parts[i].verb, "for") && i + 1 < count;
+        f->asker = says_whose ? parts[i++] : (ts_part){.noun = {"", 0}};
         if (!play_part(s, f, &parts[i], seat)) {
             return false;
         }
@@ -622,8 +647,16 @@ static bool play_statement(brs_scribe *s, brs_str line, brs_str text)
 static bool play_line(brs_scribe *s, brs_str line, brs_str text)
 {
     ts_frame *f = ts_top(s);
-    char *rewritten = s->head.setup.game->rewrite != NULL ? BRS_NEW(s->arena, char, 512) : NULL;
-    if (rewritten != NULL && s->head.setup.game->rewrite(&s->head.setup, text, rewritten, 512) > 0) {
+    brs_err err = BRS_ERR_NONE;
+    const brs_game_def *game = s->head.setup.game;
+    char *rewritten = game->rewrite != NULL ? BRS_NEW(s->arena, char, 512) : NULL;
+    const int length = rewritten != NULL ? game->rewrite(&s->head.setup, f->lost ? NULL : f->game.state, text, rewritten, 512, &err) : 0;
+    if (length < 0) {
+        f->lost = true;
+        return ts_pass_on(s, column_of(line.ptr, text.ptr), &err);
+    }
+    s->rewritten = length > 0 ? column_of(line.ptr, text.ptr) : 0;
+    if (length > 0) {
         text = line = str_of(rewritten);
     }
     if (!f->lost) {
@@ -640,6 +673,7 @@ static bool play_line(brs_scribe *s, brs_str line, brs_str text)
         good = piece.len == 0 || play_statement(s, line, piece);
     }
     f->only_chance = f->decisions == f->before_decisions && f->game.n > 0;
+    s->rewritten = 0;
     return good;
 }
 
@@ -680,6 +714,22 @@ static bool wrong_unit(brs_scribe *s, ts_frame *f, int unit, const char *name)
                     "%s cannot begin here: the game is in %s", name, unit_of(f) == 0 ? "the setup" : here);
 }
 
+// "round 1 dealer N": the first seat deals the first round; who deals later does not matter.
+static bool read_opener(brs_scribe *s, int unit, brs_str word)
+{
+    const brs_setup *setup = &s->head.setup;
+    const brs_unit_info *info = setup->game->unit;
+    const int seat = ts_seat_of(setup, word);
+    if (seat < 0) {
+        return ts_error(s, 1, BRS_TEXT, NULL, "\"%.*s\" is no seat of this game", BRS_ARG(word));
+    }
+    if (unit / info->group == 1 && seat != 0) {
+        return ts_error(s, 1, BRS_DESYNC, "Name the players in the order of the table, from the dealer on.", "%c is not the %s: the player named first deals the first %s",
+                        word.ptr[0], info->group_opener, info->group_word);
+    }
+    return true;
+}
+
 static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
 {
     ts_frame *f = ts_top(s);
@@ -706,9 +756,8 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
     f->before_is_ours = false;
     f->only_chance = false;
     brs_str word = str_word(&rest);
-    if (ts_same_word(word, "dealer")) {
-        word = str_word(&rest);
-        return ts_seat_of(&s->head.setup, word) >= 0 || ts_error(s, 1, BRS_TEXT, NULL, "\"%.*s\" is no seat of this game", BRS_ARG(word));
+    if (game->unit->group_opener != NULL && ts_same_word(word, game->unit->group_opener)) {
+        return read_opener(s, unit, rest);
     }
     bool colon = word.len > 0 && word.ptr[word.len - 1] == ':';
     brs_str seat = {word.ptr, word.len - colon};
@@ -879,46 +928,25 @@ static bool read_fix(brs_scribe *s, brs_str line, brs_str text)
     return true;
 }
 
-// The handle that a name means: of the seat, best in play.
-static int handle_named(const brs_setup *setup, const void *state, brs_str name, const ts_aliases *aliases)
-{
-    int best = 0, found = 0;
-    char where[120];
-    for (int i = 0; i < aliases->count; i++) {
-        const brs_str word = aliases->alias[i].short_name;
-        name = word.len == name.len && ts_begins(name, word) ? aliases->alias[i].name : name;
-    }
-    for (int handle = 1; handle < setup->game->handles; handle++) {
-        int like = setup->game->card_of(setup, handle) >= 0 ? 2 * ts_likeness(setup->game->handle_name(setup, handle), name) : 0;
-        if (like > 0 && setup->game->where != NULL && setup->game->where(setup, state, handle, where, sizeof where) > 0) {
-            like += strstr(where, "play") != NULL || strstr(where, "UA Area") != NULL;
-        }
-        if (like > best) {
-            best = like;
-            found = handle;
-        }
-    }
-    return found;
-}
-
 static bool read_missed(brs_scribe *s, brs_str line, brs_str text)
 {
     ts_frame *f = ts_top(s);
     const brs_setup *setup = &s->head.setup;
+    const int column = column_of(line.ptr, text.ptr);
     brs_str name = text;
+    int of, copy, sentence;
     if (f->lost) {
         return true;
     }
-    for (size_t i = name.len; i > 1 && name.ptr[i - 1] >= '0' && name.ptr[i - 1] <= '9'; i--) {
-        name.len = name.ptr[i - 2] == '.' ? i - 2 : name.len;
-    }
-    if (name.len > 2 && name.ptr[1] == ':') {
-        name = (brs_str){name.ptr + 2, name.len - 2};
-    }
-    int handle = handle_named(setup, f->game.state, name, &s->head.aliases);
+    ts_cut_qualifiers(setup, &name, &of, &copy, &sentence);
+    const int handle = setup->game->handles > 0 ? ts_card_named(setup, f->game.state, text, &s->head.aliases, BRS_SEAT_NONE) : 0;
     if (handle == 0) {
         f->lost = true;
-        return ts_error(s, column_of(line.ptr, text.ptr), BRS_TEXT, NULL, "no card is called \"%.*s\"", BRS_ARG(text));
+        return ts_error(s, column, BRS_TEXT, "missed Stockade", "no card is called \"%.*s\"", BRS_ARG(text));
+    }
+    if (sentence >= 0 && setup->game->sentence_text(setup, handle, sentence - 1).len == 0) {
+        f->lost = true;
+        return ts_error(s, column, BRS_TEXT, NULL, "%.*s has no sentence %d", BRS_ARG(setup->game->handle_name(setup, handle)), sentence);
     }
     return is_due(s, f, (brs_amend){.kind = 2, .what = (uint16_t)handle});
 }

@@ -92,35 +92,6 @@ static uint16_t refused_rule(teaching *t)
     return 0;
 }
 
-// The card that the noun names, wherever it is.
-static int named_handle(teaching *t)
-{
-    const brs_game_def *game = t->setup->game;
-    brs_str name = t->part->noun;
-    int best = 0, found = 0;
-    if (name.len > 2 && name.ptr[1] == ':') {
-        name = (brs_str){name.ptr + 2, name.len - 2};
-    }
-    for (int i = 0; i < t->s->head.aliases.count; i++) {
-        const ts_alias *alias = &t->s->head.aliases.alias[i];
-        name = alias->short_name.len == name.len && ts_begins(name, alias->short_name) ? alias->name : name;
-    }
-    for (size_t i = 1; i < name.len; i++) {
-        if (name.ptr[i] == '#' || (name.ptr[i] == '.' && i + 1 < name.len && name.ptr[i + 1] >= '0' && name.ptr[i + 1] <= '9')) {
-            name.len = i;
-        }
-    }
-    for (int handle = 1; handle < game->handles; handle++) {
-        const int like = game->card_of(t->setup, handle) >= 0 ? 2 * ts_likeness(game->handle_name(t->setup, handle), name) : 0;
-        const int own = like > 0 && t->n > 0 && (handle > game->handles / 2) == (t->s->spelled[0].spelling.seat == 1);
-        if (like + own > best) {
-            best = like + own;
-            found = handle;
-        }
-    }
-    return best > 1 ? found : 0;
-}
-
 // Line of the file on which the place of a card changed last; 0: not there.
 static int line_of_move(const teaching *t, int handle)
 {
@@ -208,7 +179,8 @@ bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *
         ts_list_legal(setup, s->spelled, t.n, NULL, legal, sizeof legal);
         return ts_error(s, part->column, BRS_ILLEGAL, legal, "\"%s\" is not legal here. %s", t.what, rule_text);
     }
-    const int handle = part->noun.len > 0 && setup->game->handles > 0 ? named_handle(&t) : 0;
+    const int asked = t.n > 0 ? s->spelled[0].spelling.seat : BRS_SEAT_NONE;
+    const int handle = part->noun.len > 0 && setup->game->handles > 0 ? ts_card_named(setup, state, part->noun, &s->head.aliases, asked) : 0;
     return handle > 0 ? tell_card(&t, handle) : tell_unknown(&t);
 }
 

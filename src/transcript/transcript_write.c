@@ -24,7 +24,7 @@ typedef struct {
     brs_player player;
     brs_trace trace;
     uint32_t line;          // of play: 0 the game
-    int indent;
+    int indent, deeper;     // levels: of the line of play, and below the header of a turn in a variation
     uint32_t move;          // number of the choice
     int unit;
     uint64_t ended;         // sections of this unit that have ended, a bit each
@@ -58,7 +58,7 @@ static bool grouped(const writer *w)
 
 static void indent(writer *w, int more)
 {
-    for (int i = 0; i < w->indent + more; i++) {
+    for (int i = 0; i < w->indent + w->deeper + more; i++) {
         buf_puts(w->out, "  ");
     }
 }
@@ -110,6 +110,19 @@ static void put_remark(writer *w, const brs_remark *remark)
     }
 }
 
+// Does the last line that was written begin with this sign?
+static bool ends_with_sign(const writer *w, uint8_t sign)
+{
+    size_t at = w->out->len > 0 ? w->out->len - 1 : 0;
+    while (at > 0 && w->out->ptr[at - 1] != '\n') {
+        at--;
+    }
+    while (at < w->out->len && w->out->ptr[at] == ' ') {
+        at++;
+    }
+    return at < w->out->len && w->out->ptr[at] == sign;
+}
+
 static bool section_is_over(const writer *w, int section, bool all)
 {
     const brs_section_info *info = w->setup->game->unit->sections;
@@ -146,9 +159,7 @@ static void put_remarks(writer *w, uint32_t last, bool all)
                 indent(w, 1);
                 buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
             }
-            if (i > 0 && plain && w->told[i - 1] && w->replay->remarks[i - 1].kind == remark->kind && w->replay->remarks[i - 1].text.len > 0 &&
-                remark->kind != BRS_REMARK_CHECK && w->replay->remarks[i - 1].line == remark->line &&
-                !is_label(&w->replay->remarks[i - 1]) && !is_fix_reason(w, &w->replay->remarks[i - 1])) {
+            if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
                 buf_byte(w->out, '\n');  // two remarks, not one
             }
             put_remark(w, remark);
@@ -207,6 +218,20 @@ static uint32_t decisions_now(const writer *w)
     return w->player.decisions;
 }
 
+static void put_line_text(writer *w)
+{
+    char gathered[256];
+    const brs_game_def *game = w->setup->game;
+    const brs_str text = buf_str(&w->text);
+    if (w->head[0] != '\0') {
+        buf_putf(w->out, "%s %.*s", w->head, BRS_ARG(text));
+        w->head[0] = '\0';
+        return;
+    }
+    const int len = game->gather != NULL ? game->gather(w->setup, w->player.game.state, text, gathered, sizeof gathered) : 0;
+    buf_put(w->out, len > 0 ? (brs_str){gathered, (size_t)len} : text);
+}
+
 // Ends the line at hand; its remarks and variations follow.
 static bool end_line(writer *w)
 {
@@ -221,11 +246,7 @@ static bool end_line(writer *w)
         end_piece(w, w->glyph_begin, last);
     }
     indent(w, 1);
-    if (w->head[0] != '\0') {
-        buf_putf(w->out, "%s ", w->head);
-        w->head[0] = '\0';
-    }
-    buf_put(w->out, buf_str(&w->text));
+    put_line_text(w);
     buf_byte(w->out, '\n');
     buf_reset(&w->text);
     w->pieces = 0;
@@ -236,11 +257,19 @@ static bool end_line(writer *w)
     return !decided || put_variations(w, w->line_begin, last);
 }
 
+// Headers stand at the margin; in a variation, one level below its alt.
+static void put_header(writer *w)
+{
+    w->deeper = 0;
+    indent(w, w->line > 0);
+    w->deeper = w->line > 0;
+}
+
 static bool begin_unit(writer *w)
 {
     const brs_game_def *game = w->setup->game;
     const int unit = game->unit_now(w->player.game.state);
-    if (unit == w->unit) {
+    if (unit == w->unit || (w->line > 0 && w->player.index < 0 && !is_marked(w, decisions_now(w)))) {
         return true;
     }
     if (!end_line(w)) {
@@ -249,6 +278,7 @@ static bool begin_unit(writer *w)
     if (w->unit >= 0 && decisions_now(w) > 0) {
         put_remarks(w, decisions_now(w) - 1, true);
     }
+    const int before = w->unit;
     w->ended = 0;
     w->unit = unit;
     w->left_count = 0;
@@ -256,16 +286,23 @@ static bool begin_unit(writer *w)
     const int group = game->unit->group;
     const int seat = game->turn_seat(w->player.game.state);
     if (group == 0) {
-        indent(w, 0);
+        put_header(w);
         if (unit == 0) {
             buf_puts(w->out, "setup\n");
         } else {
             buf_putf(w->out, "T%d %c\n", unit, brs_seat_letter(w->setup, seat));
         }
-    } else if (unit % group == 0 && unit > 0) {
-        indent(w, 0);
-        buf_putf(w->out, "round %d\n", unit / group);
-    } else {
+        return true;
+    }
+    if (unit / group > before / group || before < 0) {
+        put_header(w);
+        buf_putf(w->out, "%s %d", game->unit->group_word, unit / group);
+        if (unit / group == 1) {
+            buf_putf(w->out, " %s %c", game->unit->group_opener, brs_seat_letter(w->setup, 0));
+        }
+        buf_byte(w->out, '\n');
+    }
+    if (unit % group > 0) {
         snprintf(w->head, sizeof w->head, "%s %d", game->unit->id, unit % group);
     }
     return true;
@@ -329,6 +366,21 @@ static void begin_piece(writer *w, const ts_spelled *spelled)
     }
 }
 
+// A statement that goes on with what a card began says which: "for Stockade -> Ink Duty".
+static void put_asker(writer *w, const brs_verb *row)
+{
+    const brs_game_def *game = w->setup->game;
+    const void *state = w->player.game.state;
+    const int handle = row->goes_on && game->asker != NULL ? game->asker(w->setup, state) : 0;
+    if (handle > 0) {
+        ts_spelled card = {.spelling = {.number = -1, .of = BRS_SEAT_NONE}};
+        char name[2 * BRS_MAX_NOUN];
+        snprintf(card.spelling.name, sizeof card.spelling.name, "%.*s", BRS_ARG(game->handle_name(w->setup, handle)));
+        ts_print_noun(w->setup, &card, name, sizeof name);
+        buf_putf(&w->text, "for %s ", name);
+    }
+}
+
 static const char *kind_of_unseen(const writer *w, uint32_t move, brs_arena *arena)
 {
     for (int i = 0; i < w->replay->head_count; i++) {
@@ -358,6 +410,7 @@ static bool write_choice(writer *w, const ts_spelled *spelled, bool implied, uin
         size_t len = strlen(noun);
         snprintf(noun + len, sizeof noun - len, "%s", kind);
     }
+    const bool begins = w->pieces > 0 && (row->line == BRS_LINE_BEGINS || (row->line == BRS_LINE_BEGINS_RUN && w->verb != spelled->spelling.verb));
     const bool on = w->may_go_on && w->open && w->left_count == 0 && w->seat == spelled->spelling.seat && w->section == section &&
                     !(grouped(w) && !row->goes_on && row->joint == NULL);
     const bool joined = on && row->joint != NULL && w->verb == spelled->spelling.verb;
@@ -387,13 +440,14 @@ static bool write_choice(writer *w, const ts_spelled *spelled, bool implied, uin
     } else if (on && row->goes_on) {
         buf_putf(&w->text, " %s%s%s", row->word, noun[0] != '\0' ? " " : "", noun);
     } else {
-        if (w->open && (!grouped(w) || (int)w->text.len > WIDTH - 20) && !end_line(w)) {
+        if (w->open && (!grouped(w) || begins || (int)w->text.len > WIDTH - 20) && !end_line(w)) {
             return false;
         }
         if (w->open) {
             end_piece(w, w->glyph_begin, w->line_end > w->line_begin ? w->line_end - 1 : w->line_begin);
         }
         begin_piece(w, spelled);
+        put_asker(w, row);
         buf_putf(&w->text, "%s%s%s", row->word, row->word[0] != '\0' && noun[0] != '\0' ? " " : "", noun);
     }
     w->may_go_on = true;
@@ -457,7 +511,9 @@ static void put_fix(writer *w, const brs_table_event *event)
     const brs_amend *a = &event->amend;
     indent(w, 1);
     if (a->kind == 2) {
-        buf_putf(w->out, "missed %.*s\n", BRS_ARG(game->handle_name(w->setup, a->what)));
+        char name[2 * BRS_MAX_NOUN];
+        ts_card_text(w->setup, w->player.game.state, a->what, name, sizeof name);
+        buf_putf(w->out, "missed %s\n", name);
         return;
     }
     char upper[32];
@@ -550,7 +606,7 @@ static bool write_step(writer *w)
             w->begin = now;
         }
     }
-    const bool implied = w->player.index == first_implied(w, game->n);
+    const bool implied = w->player.index == first_implied(w, game->n) && (chance || !varies_at(w, now));  // an alt stands below a line
     if (!write_choice(w, &w->spelled[w->player.index], implied, verbs, chance, false)) {
         return false;
     }
@@ -638,7 +694,7 @@ static bool put_variation(writer *w, const brs_variation *v)
     writer *inner = new_writer(w->arena, w->replay, w->setup, w->out, w->err);
     inner->told = w->told;
     inner->line = v->id;
-    inner->indent = w->indent + 1;
+    inner->indent = w->indent + w->deeper + 1;
     indent(w, 1);
     buf_puts(w->out, "alt");
     for (int i = 0; i < w->replay->remark_count; i++) {
