@@ -8,7 +8,7 @@
 
 // ---- lines (transcript_lines.c) ------------------------------------------------------------------
 
-enum { TS_MAX_LINE = 16 * 1024, TS_MAX_PARTS = 128, TS_MAX_DEPTH = 8 };
+enum { TS_MAX_LINE = 16 * 1024, TS_MAX_PARTS = 128, TS_MAX_DEPTH = 8, TS_MAX_DUE = 32 };
 
 extern const char *const ts_glyphs[7];  // "", "!!", "!", "!?", "?!", "?", "??"
 
@@ -103,12 +103,14 @@ bool ts_read_head(const ts_line *lines, int count, const char *file, const brs_t
                   ts_head *out, brs_report report);
 bool ts_write_head(const brs_replay *replay, const brs_setup *setup, const brs_transcript_world *world, brs_arena *arena,
                    brs_buf *out, brs_err *err);
+// Is it a key whose line is kept as it stands ("x-...")?
+bool ts_is_kept_as_is(brs_str key);
 // Is this the first line of a body?
 bool ts_is_section(const brs_game_def *game, brs_str line);
 int ts_seat_of(const brs_setup *setup, brs_str word);  // -1: no seat
 bool ts_unit_header(const brs_game_def *game, brs_str line, int *unit, int group, brs_str *rest);
 
-// ---- the reader (transcript_read.c, transcript_teach.c) -------------------------------------------------
+// ---- the reader -------------------------------------------------
 
 // What a state was when a section ended.
 typedef struct {
@@ -197,6 +199,7 @@ struct brs_scribe {
 };
 
 ts_frame *ts_top(brs_scribe *s);
+int ts_column_of(const char *line, const char *at);  // in code points, from 1
 bool ts_begin_body(brs_scribe *s);
 bool ts_body_line(brs_scribe *s, brs_str line);
 bool ts_finish_body(brs_scribe *s);
@@ -204,6 +207,41 @@ bool ts_finish_body(brs_scribe *s);
 bool ts_error(brs_scribe *s, int column, brs_code code, const char *help, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 bool ts_pass_on(brs_scribe *s, int column, const brs_err *err);
+
+// The line at hand makes a remark; NULL: there are too many (told).
+brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind);
+
+// transcript_frame.c: false means that a mistake was told.
+ts_frame *ts_new_frame(brs_scribe *s);       // on top of the others
+void ts_listen(ts_frame *f);                 // from now on: forced decisions and ends of sections
+bool ts_is_chance(const brs_game *game);
+int ts_unit_of(const ts_frame *f);
+int ts_section_of(const ts_frame *f);        // -1: the game has none
+void ts_copy_state(const ts_frame *f, void *to);
+void ts_spell_open(brs_scribe *s, const ts_frame *f);        // all choices of the open decision, to s->spelled
+int ts_implied_of(brs_scribe *s, const ts_frame *f);         // the spelled choice that is made unsaid, -1
+bool ts_choose(brs_scribe *s, ts_frame *f, int index);
+bool ts_mend(brs_scribe *s, ts_frame *f);                    // what is due takes hold at a player's decision
+bool ts_go_to_unit(brs_scribe *s, ts_frame *f, int unit, const char *name);
+bool ts_go_to_section(brs_scribe *s, ts_frame *f, int section);
+bool ts_passed_unit(const ts_frame *f, int unit);            // without any question in it
+const void *ts_state_in_unit(const ts_frame *f, int unit);
+const ts_snapshot *ts_ended_section(const ts_frame *f, int section);  // of the header's unit; NULL: it has not
+bool ts_is_at_section(const ts_frame *f, int section);
+
+// transcript_play.c
+int ts_cut_seat(const brs_setup *setup, brs_str *text);      // "B " off the beginning; BRS_SEAT_NONE: there is none
+bool ts_play_line(brs_scribe *s, brs_str line, brs_str text);
+
+// transcript_unseen.c
+bool ts_note_unseen(brs_scribe *s, ts_frame *f, const ts_part *part, int seat);
+bool ts_check_kinds(brs_scribe *s, ts_frame *f, const ts_part *part);
+
+// transcript_mend.c, transcript_alt.c: line begins at its first word, text behind the verb
+bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text);
+bool ts_read_missed(brs_scribe *s, brs_str line, brs_str text);
+bool ts_begin_alt(brs_scribe *s, brs_str text);
+bool ts_end_alt(brs_scribe *s);
 
 // transcript_teach.c
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state);

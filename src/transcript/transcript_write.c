@@ -3,201 +3,18 @@
 // What a reader supplies by itself is left out, unless the text that comes next would be taken for an answer to it.
 #include <stdio.h>
 
-#include "transcript_parts.h"
-
-enum { MAX_LEFT_OUT = 64, WIDTH = 100, MAX_VERBS = 64 };
-
-// A choice that was left out: how it would be written, and which words its question would take.
-typedef struct {
-    char begin[32];                    // "B hand"
-    char noun[2 * BRS_MAX_NOUN + 16];
-    const char *joint;
-    uint64_t verbs;
-    uint32_t decision;
-} left_out;
-
-typedef struct {
-    const brs_replay *replay;
-    const brs_setup *setup;
-    brs_arena *arena;
-    brs_buf *out;
-    brs_player player;
-    brs_trace trace;
-    uint32_t line;          // of play: 0 the game
-    int indent, deeper;     // levels: of the line of play, and below the header of a turn in a variation
-    uint32_t move;          // number of the choice
-    int unit;
-    uint64_t ended;         // sections of this unit that have ended, a bit each
-    uint32_t begin;         // decisions before what is written next
-    // the line at hand
-    brs_buf text;
-    bool open;
-    uint32_t line_begin, line_end;
-    int pieces;
-    uint32_t glyph_begin;   // decisions before the piece at hand
-    char head[64];          // "trick 3 S:" waits for its first piece
-    bool *told;             // remarks that were written
-    left_out left[MAX_LEFT_OUT];
-    int left_count;
-    bool was_implied;       // the choice at hand
-    // a statement that may go on
-    int seat, section;
-    bool may_go_on;
-    int verb;               // of the part before, for joints
-    ts_spelled *spelled;
-    void *before;           // state before the choice at hand
-    brs_choice pending;     // whose marks wait for the state after it
-    bool marks_wait;
-    brs_err *err;
-} writer;
+#include "transcript_writer.h"
 
 static bool grouped(const writer *w)
 {
     return w->setup->game->unit->group > 0;
 }
 
-static void indent(writer *w, int more)
-{
-    for (int i = 0; i < w->indent + w->deeper + more; i++) {
-        buf_puts(w->out, "  ");
-    }
-}
-
 static void put_own_line(writer *w, const char *text)
 {
-    indent(w, 1);
+    tw_indent(w, 1);
     buf_puts(w->out, text);
     buf_byte(w->out, '\n');
-}
-
-// ---- remarks ------------------------------------------------------------------------------------------------------
-
-static bool is_fix_reason(const writer *w, const brs_remark *remark)
-{
-    if (remark->kind != BRS_REMARK_NOTE || !str_begins(remark->text, BRS_STR("Fix: ")) || remark->line != 0) {
-        return false;
-    }
-    for (int i = 0; i < w->replay->event_count; i++) {
-        if (w->replay->events[i].decision == remark->decision && w->replay->events[i].amend.kind == 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool is_label(const brs_remark *remark)
-{
-    return remark->kind == BRS_REMARK_COMMENT && remark->line != 0 && str_begins(remark->text, BRS_STR("alt: "));
-}
-
-static void put_remark(writer *w, const brs_remark *remark)
-{
-    brs_str rest = remark->text, line;
-    const char *sign = remark->kind == BRS_REMARK_NOTE ? "> " : remark->kind == BRS_REMARK_CHECK ? "= " : remark->kind == BRS_REMARK_COMMENT ? "# " : "";
-    if (remark->kind == BRS_REMARK_CHECK) {
-        indent(w, 1);
-        buf_putf(w->out, "= %.*s\n", BRS_ARG(rest));
-        return;
-    }
-    while (rest.len > 0) {
-        line = str_cut(&rest, '\n');
-        indent(w, 1);
-        buf_putf(w->out, "%s%.*s", sign, BRS_ARG(line));
-        while (w->out->len > 0 && w->out->ptr[w->out->len - 1] == ' ') {
-            w->out->len--;
-        }
-        buf_byte(w->out, '\n');
-    }
-}
-
-// Does the last line that was written begin with this sign?
-static bool ends_with_sign(const writer *w, uint8_t sign)
-{
-    size_t at = w->out->len > 0 ? w->out->len - 1 : 0;
-    while (at > 0 && w->out->ptr[at - 1] != '\n') {
-        at--;
-    }
-    while (at < w->out->len && w->out->ptr[at] == ' ') {
-        at++;
-    }
-    return at < w->out->len && w->out->ptr[at] == sign;
-}
-
-static bool section_is_over(const writer *w, int section, bool all)
-{
-    const brs_section_info *info = w->setup->game->unit->sections;
-    for (int i = 0; info[i].id != NULL; i++) {
-        bool part = i == section || strcmp(info[i].group, info[section].id) == 0;
-        if (part && (w->ended >> i & 1) != 0) {
-            return true;
-        }
-    }
-    return all;
-}
-
-// Remarks of decisions up to `last`, those without a section first. all: sections that have not ended too.
-static void put_remarks(writer *w, uint32_t last, bool all)
-{
-    int section = -2;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < w->replay->remark_count; i++) {
-            const brs_remark *remark = &w->replay->remarks[i];
-            const bool plain = remark->section < 0 && remark->event == 0;
-            if (w->told[i] || remark->line != w->line || remark->decision > last || is_label(remark) || plain != (pass == 0) ||
-                is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
-                continue;
-            }
-            w->told[i] = true;
-            if (remark->text.len == 0) {
-                continue;
-            }
-            if (remark->event != 0) {
-                indent(w, 1);
-                buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
-            } else if (remark->section >= 0 && remark->section != section) {
-                section = remark->section;
-                indent(w, 1);
-                buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
-            }
-            if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
-                buf_byte(w->out, '\n');  // two remarks, not one
-            }
-            put_remark(w, remark);
-        }
-    }
-}
-
-static uint8_t glyph_at(writer *w, uint32_t from, uint32_t to)
-{
-    for (int i = 0; i < w->replay->remark_count; i++) {
-        const brs_remark *remark = &w->replay->remarks[i];
-        if (remark->line == w->line && remark->glyph != 0 && remark->decision >= from && remark->decision <= to && !is_label(remark)) {
-            return remark->glyph;
-        }
-    }
-    return 0;
-}
-
-// Does something but a glyph stand at this decision?
-static bool is_marked(const writer *w, uint32_t decision)
-{
-    for (int i = 0; i < w->replay->remark_count; i++) {
-        const brs_remark *remark = &w->replay->remarks[i];
-        if (remark->line == w->line && remark->decision == decision && remark->text.len > 0 && !w->told[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool varies_at(const writer *w, uint32_t decision)
-{
-    for (int i = 0; i < w->replay->variation_count; i++) {
-        if (w->replay->variations[i].parent == w->line && w->replay->variations[i].start == decision) {
-            return true;
-        }
-    }
-    return false;
 }
 
 // ---- lines -----------------------------------------------------------------------------------------------------------
@@ -207,7 +24,7 @@ static bool put_variations(writer *w, uint32_t from, uint32_t to);
 // A piece ends: its glyph.
 static void end_piece(writer *w, uint32_t from, uint32_t to)
 {
-    const uint8_t glyph = glyph_at(w, from, to);
+    const uint8_t glyph = tw_glyph_at(w, from, to);
     if (glyph != 0) {
         buf_putf(&w->text, " %s", ts_glyphs[glyph]);
     }
@@ -245,14 +62,14 @@ static bool end_line(writer *w)
     if (decided) {
         end_piece(w, w->glyph_begin, last);
     }
-    indent(w, 1);
+    tw_indent(w, 1);
     put_line_text(w);
     buf_byte(w->out, '\n');
     buf_reset(&w->text);
     w->pieces = 0;
     w->begin = w->line_end;
     if (decided || last > 0) {
-        put_remarks(w, decided ? last : last - 1, false);
+        tw_put_remarks(w, decided ? last : last - 1, false);
     }
     return !decided || put_variations(w, w->line_begin, last);
 }
@@ -261,7 +78,7 @@ static bool end_line(writer *w)
 static void put_header(writer *w)
 {
     w->deeper = 0;
-    indent(w, w->line > 0);
+    tw_indent(w, w->line > 0);
     w->deeper = w->line > 0;
 }
 
@@ -269,14 +86,14 @@ static bool begin_unit(writer *w)
 {
     const brs_game_def *game = w->setup->game;
     const int unit = game->unit_now(w->player.game.state);
-    if (unit == w->unit || (w->line > 0 && w->player.index < 0 && !is_marked(w, decisions_now(w)))) {
+    if (unit == w->unit || (w->line > 0 && w->player.index < 0 && !tw_is_marked(w, decisions_now(w)))) {
         return true;
     }
     if (!end_line(w)) {
         return false;
     }
     if (w->unit >= 0 && decisions_now(w) > 0) {
-        put_remarks(w, decisions_now(w) - 1, true);
+        tw_put_remarks(w, decisions_now(w) - 1, true);
     }
     const int before = w->unit;
     w->ended = 0;
@@ -320,7 +137,7 @@ static void flush_left_out(writer *w)
             w->out->len--;  // of the line above
             buf_puts(w->out, left->joint);
         } else {
-            indent(w, 1);
+            tw_indent(w, 1);
             buf_putf(w->out, "%s%s", left->begin, left->noun[0] != '\0' ? " " : "");
         }
         buf_putf(w->out, "%s\n", left->noun);
@@ -509,7 +326,7 @@ static void put_fix(writer *w, const brs_table_event *event)
 {
     const brs_game_def *game = w->setup->game;
     const brs_amend *a = &event->amend;
-    indent(w, 1);
+    tw_indent(w, 1);
     if (a->kind == 2) {
         char name[2 * BRS_MAX_NOUN];
         ts_card_text(w->setup, w->player.game.state, a->what, name, sizeof name);
@@ -524,7 +341,7 @@ static void put_fix(writer *w, const brs_table_event *event)
     buf_putf(w->out, "fix %c %.*s %d", brs_seat_letter(w->setup, a->seat), (int)len, upper, a->value);
     for (int i = 0; i < w->replay->remark_count; i++) {
         const brs_remark *remark = &w->replay->remarks[i];
-        if (!w->told[i] && remark->decision == event->decision && is_fix_reason(w, remark)) {
+        if (!w->told[i] && remark->decision == event->decision && tw_is_fix_reason(w, remark)) {
             w->told[i] = true;
             buf_puts(w->out, " because ");
             ts_quote(w->out, (brs_str){remark->text.ptr + 5, remark->text.len - 5});
@@ -579,7 +396,7 @@ static bool put_event_remarks(writer *w)
         }
         any = true;
         w->told[i] = true;
-        put_remark(w, remark);
+        tw_put_remark(w, remark);
     }
     return true;
 }
@@ -594,19 +411,19 @@ static bool write_step(writer *w)
     for (int i = 0; i < game->n; i++) {
         verbs |= UINT64_C(1) << w->spelled[i].spelling.verb;
     }
-    if (!chance && (varies_at(w, now) || (is_marked(w, now) && w->left_count == 0))) {
+    if (!chance && (tw_varies_at(w, now) || (tw_is_marked(w, now) && w->left_count == 0))) {
         const brs_verb *row = &w->setup->game->verbs[w->spelled[w->player.index].spelling.verb];
-        if (!row->goes_on || varies_at(w, now)) {
+        if (!row->goes_on || tw_varies_at(w, now)) {
             if (!end_line(w)) {
                 return false;
             }
-            if (varies_at(w, now)) {
+            if (tw_varies_at(w, now)) {
                 flush_left_out(w);
             }
             w->begin = now;
         }
     }
-    const bool implied = w->player.index == first_implied(w, game->n) && (chance || !varies_at(w, now));  // an alt stands below a line
+    const bool implied = w->player.index == first_implied(w, game->n) && (chance || !tw_varies_at(w, now));  // an alt stands below a line
     if (!write_choice(w, &w->spelled[w->player.index], implied, verbs, chance, false)) {
         return false;
     }
@@ -674,7 +491,7 @@ static bool write_line(writer *w, uint32_t start)
         return false;
     }
     flush_left_out(w);
-    put_remarks(w, UINT32_MAX, true);
+    tw_put_remarks(w, UINT32_MAX, true);
     put_end(w);
     return true;
 }
@@ -695,11 +512,11 @@ static bool put_variation(writer *w, const brs_variation *v)
     inner->told = w->told;
     inner->line = v->id;
     inner->indent = w->indent + w->deeper + 1;
-    indent(w, 1);
+    tw_indent(w, 1);
     buf_puts(w->out, "alt");
     for (int i = 0; i < w->replay->remark_count; i++) {
         const brs_remark *remark = &w->replay->remarks[i];
-        if (remark->line == v->id && is_label(remark) && !w->told[i]) {
+        if (remark->line == v->id && tw_is_label(remark) && !w->told[i]) {
             w->told[i] = true;
             if (remark->text.len > 5) {
                 buf_byte(w->out, ' ');
