@@ -41,8 +41,8 @@ typedef struct {
     int64_t offset;
     char label[8];    // "E205" and the like, or empty
     char file[256];   // name as the user wrote it, cut if longer; may be empty
-    char msg[320];    // what is wrong and why, one sentence
-    char help[240];   // what to do, one sentence, may be empty
+    char msg[480];    // what is wrong and why, one sentence
+    char help[480];   // what to do, one sentence, may be empty
 } brs_err;
 
 // An error that says nothing is wrong yet.

@@ -361,6 +361,8 @@ typedef struct brs_game_def {
     // The other way round: statements with " | " between them as one such line, in the state in which they end. 0: they
     // stay as they are.
     int (*gather)(const brs_setup *setup, const void *state, brs_str line, char *out, int cap);
+    // The numbers behind a refusal ("it costs 2 IP and A has 1"); the length, 0: the rule says enough. NULL: it always does.
+    int (*shortfall)(const brs_setup *setup, const void *state, const brs_refusal *refusal, char *out, int cap);
     // Handle of the card whose sentence asks the open question, 0: no card asks it. NULL: cards ask nothing.
     int (*asker)(const brs_setup *setup, const void *state);
     // Where a card is, for messages: "in A's hand". NULL or 0: the game does not say.

@@ -23,6 +23,8 @@ typedef struct {
     bool (*cards)(void *ctx, const brs_game_def *game, brs_str file, const brs_card_set **out, brs_str *text,
                   brs_err *err);
     void *ctx;
+    // How many choices may be made in search of the line that is wrong, when another one contradicts it; 0: no search.
+    long search;
 } brs_transcript_world;
 
 // Reads a transcript and plays it. Every mistake goes to `report`, with line and column, one for each cause. True: there

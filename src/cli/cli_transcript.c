@@ -87,7 +87,7 @@ brs_transcript_world cli_world(cli_run *cli, const cli_library *library, const c
     if (slash != NULL && (size_t)(slash - path) + 1 < sizeof w->folder) {
         memcpy(w->folder, path, (size_t)(slash - path) + 1);
     }
-    return (brs_transcript_world){&library->library, find_deck, find_cards, w};
+    return (brs_transcript_world){.library = &library->library, .deck = find_deck, .cards = find_cards, .ctx = w};
 }
 
 // ---- telling mistakes ----------------------------------------------------------------------------------------------------
@@ -163,7 +163,8 @@ bool cli_read_transcript(cli_teller *teller, const cli_library *library, const c
 {
     cli_run *cli = teller->cli;
     brs_err err = BRS_ERR_NONE;
-    const brs_transcript_world world = cli_world(cli, library, path);
+    brs_transcript_world world = cli_world(cli, library, path);
+    world.search = 200000;  // about a second
     teller->source = (brs_str){"", 0};
     if (!fs_read(path, BRS_TRANSCRIPT_MAX_FILE, &cli->arena, &teller->source, &err)) {
         brs_err_file(&err, path);

@@ -516,6 +516,7 @@ const brs_game_def brs_rnr = {
     .measure = rnr_measure,
     .where = rnr_place_of,
     .asker = rnr_asker,
+    .shortfall = rnr_shortfall,
     .veil = rnr_veil,
     .handles = RNR_HANDLES,
     .is_kind = rnr_is_kind,

@@ -142,6 +142,18 @@ void rnr_spell(const brs_setup *setup, const void *state, brs_choice choice, brs
     }
 }
 
+int rnr_shortfall(const brs_setup *setup, const void *state, const brs_refusal *refusal, char *out, int cap)
+{
+    const rnr_state *g = state;
+    const brs_choice c = refusal->choice;
+    if (refusal->rule != RULE(pay_cost) || (c.kind != RNR_CH_play && c.kind != RNR_CH_play_aoa)) {
+        return 0;
+    }
+    rnr_run r = rnr_look(setup, g);
+    return snprintf(out, (size_t)cap, "it costs %d IP and %c has %d", rnr_ip_cost(&r, c.arg[0], c.kind == RNR_CH_play_aoa),
+                    brs_seat_letter(setup, c.seat), g->ip[c.seat]);
+}
+
 // Whose question is open: what a sentence asks while it happens names its card; what is asked of a player does not.
 int rnr_asker(const brs_setup *setup, const void *state)
 {

@@ -523,6 +523,7 @@ rnr_run rnr_look(const brs_setup *setup, const void *state);  // a run that only
 extern const brs_verb rnr_verbs[];  // rnr_notation.c
 void rnr_spell(const brs_setup *setup, const void *state, brs_choice choice, brs_spelling *out);
 bool rnr_measure(const brs_setup *setup, const void *state, brs_str check, brs_measure *out, brs_err *err);
+int rnr_shortfall(const brs_setup *setup, const void *state, const brs_refusal *refusal, char *out, int cap);
 int rnr_asker(const brs_setup *setup, const void *state);
 int rnr_place_of(const brs_setup *setup, const void *state, int handle, char *out, int cap);
 int rnr_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);

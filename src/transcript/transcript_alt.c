@@ -37,7 +37,6 @@ bool ts_begin_alt(brs_scribe *s, brs_str text)
         return ts_error(s, 1, BRS_ILLEGAL, "Put it below a decision of a player.", "alt replaces the statement above it, and there is no decision in that");
     }
     ts_listen(f);
-    f->good_line = parent->good_line;
     f->base_events = parent->base_events + parent->before_events;
     f->id = (uint32_t)++s->variation_count;
     f->parent = parent->id;

@@ -48,6 +48,7 @@ static brs_scribe *begin(const ts_line *lines, int count, const char *file, cons
         return NULL;
     }
     s->line = count;
+    s->search = world->search;
     return ts_begin_body(s) ? s : NULL;
 }
 
@@ -190,16 +191,36 @@ static void sort_head(brs_replay *about)
     about->head_count = kept;
 }
 
+char ts_comes_to(const brs_scribe *s)
+{
+    const brs_setup *setup = &s->head.setup;
+    const ts_frame *f = s->frame[0];
+    brs_result result;
+    memset(&result, 0, sizeof result);
+    if (f->game.n > 0 && f->end == BRS_END_RULES) {
+        return '*';
+    }
+    setup->game->result(setup, f->game.state, &result);
+    const bool conceded = f->end == BRS_END_CONCEDED;
+    const int told = conceded && setup->seats == 2 ? 1 - f->end_seat : conceded ? BRS_SEAT_NONE : f->end_seat;
+    const int winner = f->game.n > 0 ? told : result.winner;
+    return winner < setup->seats ? brs_seat_letter(setup, winner) : '-';
+}
+
 static bool check_result(brs_scribe *s, const brs_replay *out)
 {
     const brs_setup *setup = &s->head.setup;
     const char wanted = s->head.result;
     const char found = out->end == BRS_END_UNFINISHED ? '*' : out->result.winner < setup->seats ? brs_seat_letter(setup, out->result.winner) : '-';
+    char suspects[260] = "";
     if (wanted == 0 || wanted == found) {
         return true;
     }
+    if (found != '*' && wanted != '*') {
+        ts_suspects(s, s->body_count, suspects, sizeof suspects);
+    }
     s->line = s->head.result_line;
-    return ts_error(s, 1, BRS_RESULT, NULL, "the head says result %c, the game comes to %c%s%s", wanted, found, found == '*' ? " (not over)" : "",
+    return ts_error(s, 1, BRS_RESULT, suspects, "the head says result %c, the game comes to %c%s%s", wanted, found, found == '*' ? " (not over)" : "",
                     out->result.reason != 0 ? setup->game->victories[out->result.reason].title : "");
 }
 

@@ -91,6 +91,48 @@ ts_frame *ts_new_frame(brs_scribe *s)
     return f;
 }
 
+static void copy_part(const brs_game_def *def, void *to, const void *from)
+{
+    memcpy(to, from, def->used(from));
+}
+
+void ts_copy_frame(ts_frame *to, const ts_frame *from)
+{
+    const brs_game_def *def = from->game.setup->game;
+    const ts_frame own = *to;
+    *to = *from;
+    to->game.state = own.game.state;
+    to->game.choices = own.game.choices;
+    to->before = own.before;
+    to->forced_origin = own.forced_origin;
+    to->snapshot = own.snapshot;
+    to->forced = own.forced;
+    to->due = own.due;
+    to->trace = own.trace;
+    to->index = NULL;
+    to->line_of = NULL;
+    to->count = to->cap = 0;
+    to->last = NULL;
+    copy_part(def, to->game.state, from->game.state);
+    memcpy(to->game.choices, from->game.choices, (size_t)from->game.n * sizeof *to->game.choices);
+    if (from->has_statement) {
+        copy_part(def, to->before, from->before);
+    }
+    if (from->has_forced_origin) {
+        copy_part(def, to->forced_origin, from->forced_origin);
+    }
+    for (int i = 0; i < from->snapshot_count; i++) {
+        void *room = to->snapshot[i].state;
+        to->snapshot[i] = from->snapshot[i];
+        to->snapshot[i].state = room;
+        copy_part(def, room, from->snapshot[i].state);
+    }
+    memcpy(to->forced, from->forced, (size_t)from->forced_count * sizeof *to->forced);
+    memcpy(to->due, from->due, (size_t)from->due_count * sizeof *to->due);
+    brs_trace_reset(&to->trace);
+    ts_listen(to);
+}
+
 void ts_listen(ts_frame *f)
 {
     f->game.trace = &f->trace;
@@ -146,6 +188,9 @@ bool ts_choose(brs_scribe *s, ts_frame *f, int index)
         f->lost = true;
         return ts_error(s, 1, BRS_LIMIT, NULL, "more than %d decisions", (int)MAX_MOVES);
     }
+    if (s->detour != NULL) {
+        index = ts_detour_choice(s, f, index);
+    }
     f->decisions += !ts_is_chance(&f->game);
     f->decided = ts_unit_of(f);
     remember(s, f, index);
@@ -187,10 +232,11 @@ static void describe_question(brs_scribe *s, const ts_frame *f, char *out, int c
 
 static bool stuck_here(brs_scribe *s, ts_frame *f, const char *before)
 {
-    char question[160], legal[200];
+    char question[160], legal[480];
     ts_spell_open(s, f);
     describe_question(s, f, question, sizeof question);
-    ts_list_legal(&s->head.setup, s->spelled, f->game.n, NULL, legal, sizeof legal);
+    ts_list_legal(&s->head.setup, s->spelled, f->game.n, NULL, legal, 200);
+    ts_add_suspects(s, legal, sizeof legal);
     f->lost = true;
     return ts_error(s, 1, BRS_ILLEGAL, legal, "before %s, %s", before, question);
 }

@@ -65,6 +65,33 @@ bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text)
     return true;
 }
 
+// A missed trigger that was none: told at its line, once its unit is over.
+bool ts_check_misses(brs_scribe *s, bool all)
+{
+    const ts_frame *f = s->frame[0];
+    const brs_setup *setup = &s->head.setup;
+    const int here = s->line, open = s->miss_count;
+    bool good = true;
+    s->miss_count = 0;
+    for (int i = 0; i < open; i++) {
+        const ts_miss miss = s->miss[i];
+        bool happened = false;
+        for (uint32_t seq = miss.events + 1; seq <= f->trace.event_count && !happened; seq++) {
+            const brs_event *event = brs_trace_at(&f->trace, seq);
+            happened = strcmp(setup->game->event_kinds[event->kind].id, "missed") == 0 && event->arg[0] == miss.handle;
+        }
+        if (!happened && !all && ts_unit_of(f) == miss.unit && f->game.n > 0) {
+            s->miss[s->miss_count++] = miss;
+        } else if (!happened) {
+            s->line = miss.line;
+            good = ts_error(s, 1, BRS_DESYNC, "It stands before the move or the step that sets the card off; a forgotten number is mended by fix.",
+                            "%.*s did nothing after this line in this turn, so nothing was missed", BRS_ARG(setup->game->handle_name(setup, miss.handle)));
+            s->line = here;
+        }
+    }
+    return good;
+}
+
 bool ts_read_missed(brs_scribe *s, brs_str line, brs_str text)
 {
     ts_frame *f = ts_top(s);
@@ -84,6 +111,9 @@ bool ts_read_missed(brs_scribe *s, brs_str line, brs_str text)
     if (sentence >= 0 && setup->game->sentence_text(setup, handle, sentence - 1).len == 0) {
         f->lost = true;
         return ts_error(s, column, BRS_TEXT, NULL, "%.*s has no sentence %d", BRS_ARG(setup->game->handle_name(setup, handle)), sentence);
+    }
+    if (s->miss_count < TS_MAX_DUE && s->depth == 1) {
+        s->miss[s->miss_count++] = (ts_miss){handle, s->line, f->unit, f->trace.event_count};
     }
     return is_due(s, f, (brs_amend){.kind = 2, .what = (uint16_t)handle});
 }

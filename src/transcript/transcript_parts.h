@@ -146,7 +146,6 @@ typedef struct {
     bool no_place;                   // the anchor above is none: its checks are not looked at
     ts_part asker;                   // "for CARD" before the part at hand; an empty noun: nothing was said
     bool lost;                       // a statement was refused: what follows is not played
-    int good_line;                   // line of the last check that held
     ts_snapshot *snapshot;  int snapshot_count;
     ts_forced *forced;  int forced_count;
     void *forced_origin;  bool has_forced_origin;
@@ -174,6 +173,21 @@ typedef struct {
     char kind[24];   // "" any
 } ts_unseen;
 
+// A missed trigger; what was missed must turn up after `events` of the trace.
+typedef struct {
+    int handle, line, unit;
+    uint32_t events;
+} ts_miss;
+
+typedef struct ts_detour ts_detour;
+
+// A line of the body that was read.
+typedef struct {
+    brs_str text;
+    int number;
+    bool nested;     // of a variation
+} ts_body;
+
 struct brs_scribe {
     const char *file;
     brs_arena *arena;
@@ -183,6 +197,10 @@ struct brs_scribe {
     int depth;                       // frames in use
     ts_frame *spare[TS_MAX_DEPTH];
     int line;
+    ts_body *body;  int body_count, body_cap;  // kept when `search` is not 0
+    long search;                     // choices that may be made in search of the line that is wrong
+    bool is_trial;                   // of that search: nothing is told, remarks are not kept
+    ts_detour *detour;               // of a trial
     int rewritten;                   // column of the line at hand if it was rewritten, 0: it stands as in the file
     int errors;
     bool told_lost;
@@ -195,6 +213,7 @@ struct brs_scribe {
     ts_variation *variations;  int variation_count;
     ts_known_error *known;  int known_count;
     ts_unseen *unseen;  int unseen_count;  // of the game, not of variations
+    ts_miss miss[TS_MAX_DUE];  int miss_count;
     uint32_t seen_events;            // of the game's trace, looked at for cards that turn up
 };
 
@@ -239,12 +258,24 @@ bool ts_check_kinds(brs_scribe *s, ts_frame *f, const ts_part *part);
 
 // transcript_mend.c, transcript_alt.c: line begins at its first word, text behind the verb
 bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text);
+bool ts_check_misses(brs_scribe *s, bool all);  // all: those too whose turn is not over
 bool ts_read_missed(brs_scribe *s, brs_str line, brs_str text);
 bool ts_begin_alt(brs_scribe *s, brs_str text);
 bool ts_end_alt(brs_scribe *s);
 
+// transcript_suspects.c
+// Which lines above might be wrong when line number `target` of the body is right (body_count: what the head says of the
+// result): one sentence, empty when there is none.
+void ts_suspects(brs_scribe *s, int target, char *out, int cap);
+int ts_detour_choice(brs_scribe *s, ts_frame *f, int index);  // what a trial chooses in the place of this
+bool ts_detour_cuts(const brs_scribe *s);                     // does the statement end here?
+void ts_detour_follow(brs_scribe *s, ts_frame *f);
+void ts_copy_frame(ts_frame *to, const ts_frame *from);       // but for its moves and its trace
+char ts_comes_to(const brs_scribe *s);                        // the result as a head says it: '*', a seat, '-'
+
 // transcript_teach.c
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state);
+void ts_add_suspects(brs_scribe *s, char *help, int cap);  // a sentence more, when a line above may be the wrong one
 bool ts_teach_check(brs_scribe *s, int column, const brs_measure *measure, uint32_t events);
 void ts_list_legal(const brs_setup *setup, const ts_spelled *spelled, int n, const char *verb, char *out, int cap);
 

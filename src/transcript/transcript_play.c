@@ -62,7 +62,9 @@ static bool check_marks(brs_scribe *s, ts_frame *f, const ts_part *part, brs_cho
         char sign[8];
         snprintf(sign, sizeof sign, "%.*s", (int)len, rest.ptr);
         if (strstr(marks, sign) == NULL) {
-            return ts_error(s, part->column, BRS_DESYNC, "~ the next player is skipped, * the table is cleared, < the direction turns, ^1 goes out as number 1.",
+            char help[480] = "~ the next player is skipped, * the table is cleared, < the direction turns, ^1 goes out as number 1.";
+            ts_add_suspects(s, help, sizeof help);
+            return ts_error(s, part->column, BRS_DESYNC, help,
                             "you wrote %.*s%s, the rules give %.*s%s", BRS_ARG(part->noun), part->mark, BRS_ARG(part->noun), marks);
         }
         rest = (brs_str){rest.ptr + len, rest.len - len};
@@ -81,13 +83,30 @@ static bool make(brs_scribe *s, ts_frame *f, const ts_part *part, int index)
     return ts_choose(s, f, index) && check_marks(s, f, part, choice) && ts_check_kinds(s, f, part);
 }
 
+// Was the game ended by a decision of this kind that left no choice, and that was not this one?
+static bool forced_otherwise(const brs_scribe *s, const ts_frame *f, const ts_part *part)
+{
+    return f->forced_count == 1 && ts_fits(&s->head.setup, &f->forced[0].spelled, 1, part, BRS_SEAT_NONE);
+}
+
+static bool tell_forced(brs_scribe *s, ts_frame *f, const ts_part *part)
+{
+    char only[200], help[480] = "";
+    ts_print(&s->head.setup, &f->forced[0].spelled, true, only, sizeof only);
+    ts_add_suspects(s, help, sizeof help);
+    f->lost = true;
+    return ts_error(s, part->column, BRS_ILLEGAL, help, "\"%.*s\" is not legal here: the only choice is \"%s\"", BRS_ARG(part->noun), only);
+}
+
 static bool over(brs_scribe *s, ts_frame *f, const ts_part *part)
 {
     brs_result result;
+    char help[480] = "";
     const brs_setup *setup = &s->head.setup;
     f->lost = true;
     setup->game->result(setup, f->game.state, &result);
-    return ts_error(s, part->column, BRS_ILLEGAL, NULL, "the game is over: nothing can follow%s%s", result.reason != 0 ? "; it ended by " : "",
+    ts_add_suspects(s, help, sizeof help);
+    return ts_error(s, part->column, BRS_ILLEGAL, help, "the game is over: nothing can follow%s%s", result.reason != 0 ? "; it ended by " : "",
                     result.reason != 0 ? setup->game->victories[result.reason].title : "");
 }
 
@@ -106,7 +125,9 @@ static bool check_asker(brs_scribe *s, const ts_frame *f)
     if (handle > 0 && ts_likeness(setup->game->handle_name(setup, handle), name) > 0) {
         return true;
     }
-    return ts_error(s, f->asker.column, BRS_DESYNC, NULL, handle > 0 ? "this question is not of \"%.*s\" but of %.*s" : "no card asks this question, so not \"%.*s\"%.*s",
+    char help[480] = "";
+    ts_add_suspects(s, help, sizeof help);
+    return ts_error(s, f->asker.column, BRS_DESYNC, help, handle > 0 ? "this question is not of \"%.*s\" but of %.*s" : "no card asks this question, so not \"%.*s\"%.*s",
                     BRS_ARG(f->asker.noun), BRS_ARG(handle > 0 ? setup->game->handle_name(setup, handle) : BRS_STR("")));
 }
 
@@ -118,8 +139,11 @@ static bool play_part(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
     if (was_forced(s, f, part, seat)) {
         return true;
     }
-    if (f->game.n == 0) {
+    if (f->game.n == 0 && !forced_otherwise(s, f, part)) {
         return over(s, f, part);
+    }
+    if (f->game.n == 0) {
+        return tell_forced(s, f, part);
     }
     ts_copy_state(f, s->origin);
     const int unit = f->unit;
@@ -147,6 +171,9 @@ static bool play_part(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
         }
         if (!ts_choose(s, f, implied)) {
             return false;
+        }
+        if (ts_detour_cuts(s)) {
+            return true;
         }
         if (was_forced(s, f, part, seat)) {
             return true;
@@ -188,6 +215,9 @@ static void begin_statement(ts_frame *f)
 
 brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind)
 {
+    if (s->is_trial) {
+        return NULL;
+    }
     if (s->remark_count == s->remark_cap) {
         if (s->remark_cap >= BRS_REPLAY_MAX_REMARKS) {
             ts_error(s, 1, BRS_LIMIT, NULL, "more than %d remarks", (int)BRS_REPLAY_MAX_REMARKS);
@@ -253,6 +283,10 @@ static bool play_statement(brs_scribe *s, brs_str line, brs_str text)
         f->asker = says_whose ? parts[i++] : (ts_part){.noun = {"", 0}};
         if (!play_part(s, f, &parts[i], seat)) {
             return false;
+        }
+        if (ts_detour_cuts(s)) {
+            ts_detour_follow(s, f);
+            return true;
         }
     }
     if (glyph != 0) {

@@ -61,8 +61,10 @@ static bool header_seat(brs_scribe *s, ts_frame *f, brs_str word, bool colon)
         turn = f->forced[i].spelled.spelling.seat == seat ? seat : turn;
     }
     if (turn != seat && turn < setup->seats && f->game.n > 0) {
+        char help[480] = "";
+        ts_add_suspects(s, help, sizeof help);
         f->lost = true;
-        return ts_error(s, 1, BRS_DESYNC, NULL, colon ? "%c does not lead here: %c does" : "this is not %c's turn but %c's", brs_seat_letter(setup, seat),
+        return ts_error(s, 1, BRS_DESYNC, help, colon ? "%c does not lead here: %c does" : "this is not %c's turn but %c's", brs_seat_letter(setup, seat),
                         brs_seat_letter(setup, turn));
     }
     return true;
@@ -70,14 +72,17 @@ static bool header_seat(brs_scribe *s, ts_frame *f, brs_str word, bool colon)
 
 static bool wrong_unit(brs_scribe *s, ts_frame *f, int unit, const char *name)
 {
-    char here[64];
+    char here[64], help[480] = "";
     const brs_game_def *game = s->head.setup.game;
     f->lost = true;
     if (f->game.n == 0) {
-        return ts_error(s, 1, BRS_ILLEGAL, NULL, "%s cannot begin: the game is over", name);
+        ts_add_suspects(s, help, sizeof help);
+        return ts_error(s, 1, BRS_ILLEGAL, help, "%s cannot begin: the game is over", name);
     }
     brs_unit_name(game->unit, ts_unit_of(f), here, sizeof here);
-    return ts_error(s, 1, BRS_DESYNC, unit > ts_unit_of(f) ? "What comes before it is missing." : "Lines above went beyond it.",
+    snprintf(help, sizeof help, "%s", unit > ts_unit_of(f) ? "What comes before it is missing." : "Lines above went beyond it.");
+    ts_add_suspects(s, help, sizeof help);
+    return ts_error(s, 1, BRS_DESYNC, help,
                     "%s cannot begin here: the game is in %s", name, ts_unit_of(f) == 0 ? "the setup" : here);
 }
 
@@ -119,6 +124,10 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
     if (ts_unit_of(f) != unit && !ts_passed_unit(f, unit)) {
         return wrong_unit(s, f, unit, name);
     }
+    if (s->depth == 1 && !s->is_trial && !ts_check_misses(s, false)) {
+        f->lost = true;
+        return false;
+    }
     f->statement = f->decisions;
     f->before_is_ours = false;
     f->only_chance = false;
@@ -152,7 +161,6 @@ static bool check_one(brs_scribe *s, ts_frame *f, brs_str line, brs_str check, b
     }
     buf_putf(written, "%s%s", written->len > 0 ? "; " : "", m->text);
     if (m->holds) {
-        f->good_line = s->line;
         return true;
     }
     return ts_teach_check(s, column, m, events);
@@ -342,9 +350,27 @@ static bool read_words(brs_scribe *s, brs_str line)
     return ts_play_line(s, line, line);
 }
 
+static void keep_line(brs_scribe *s, brs_str line)
+{
+    if (s->body_count == s->body_cap) {
+        const int cap = s->body_cap == 0 ? 256 : 2 * s->body_cap;
+        ts_body *more = BRS_NEW(s->arena, ts_body, (size_t)cap);
+        if (s->body_count > 0) {
+            memcpy(more, s->body, (size_t)s->body_count * sizeof *more);
+        }
+        s->body = more;
+        s->body_cap = cap;
+    }
+    brs_str rest = line;
+    s->body[s->body_count++] = (ts_body){line, s->line, s->depth > 1 || ts_same_word(str_word(&rest), "alt")};
+}
+
 bool ts_body_line(brs_scribe *s, brs_str line)
 {
     line = str_trim(line);
+    if (s->search > 0) {
+        keep_line(s, line);
+    }
     brs_str rest = {line.ptr + 1, line.len > 0 ? line.len - 1 : 0};
     if (line.len == 0) {
         ts_top(s)->last = NULL;
@@ -384,7 +410,10 @@ bool ts_finish_body(brs_scribe *s)
         }
     }
     if (f->due_count > 0 && !f->lost) {
-        return ts_error(s, 1, BRS_ILLEGAL, NULL, "a fix stands before a decision: none follows this one");
+        return ts_error(s, 1, BRS_ILLEGAL, NULL, "a fix or a missed trigger takes hold at the next decision of a player: none follows this one");
+    }
+    if (!f->lost && !s->is_trial && !ts_check_misses(s, f->game.n == 0)) {
+        return false;
     }
     return s->errors == 0;
 }

@@ -3,6 +3,8 @@
 
 #include "transcript_parts.h"
 
+enum { LIST = 230, HELP = 480 };  // bytes of a list of choices, and of all help
+
 // ---- words of an event as plain text ---------------------------------------------------------------------------
 
 static void ignore_open(void *ctx, const char *name, int id)
@@ -54,6 +56,14 @@ void ts_list_legal(const brs_setup *setup, const ts_spelled *spelled, int n, con
     }
 }
 
+void ts_add_suspects(brs_scribe *s, char *help, int cap)
+{
+    const size_t len = strlen(help);
+    char suspects[260];
+    ts_suspects(s, s->body_count - 1, suspects, sizeof suspects);
+    snprintf(help + len, (size_t)cap - len, "%s%s", len > 0 && suspects[0] != '\0' ? ". " : "", suspects);
+}
+
 static void say_rule(const brs_setup *setup, uint16_t rule, char *out, int cap)
 {
     const brs_citation *cite = brs_cite(setup->edition, rule);
@@ -73,6 +83,7 @@ typedef struct {
     const void *state;
     int n;                 // legal choices there, spelled in s->spelled
     char what[140];        // "play Stockade"
+    char numbers[80];      // "it costs 2 IP and A has 1", or empty
 } teaching;
 
 // What one might try and may not: the rule against it, 0: it is not among them.
@@ -86,6 +97,9 @@ static uint16_t refused_rule(teaching *t)
         ts_spell(t->setup, t->state, &list[i].choice, 1, spelled);
         if (ts_find(t->setup, spelled, 1, t->part, t->seat, &t->s->head.aliases, &index) == TS_ONE) {
             snprintf(t->what, sizeof t->what, "%.*s %s", BRS_ARG(t->part->verb), spelled->spelling.name);
+            if (t->setup->game->shortfall != NULL) {
+                t->setup->game->shortfall(t->setup, t->state, &list[i], t->numbers, sizeof t->numbers);
+            }
             return list[i].rule;
         }
     }
@@ -122,7 +136,7 @@ static uint16_t rule_of_apply(teaching *t, int handle)
 static bool tell_card(teaching *t, int handle)
 {
     const brs_game_def *game = t->setup->game;
-    char where[120] = "", legal[230], line[40] = "";
+    char where[120] = "", legal[HELP], line[40] = "";
     const brs_str name = game->handle_name(t->setup, handle);
     const uint16_t rule = rule_of_apply(t, handle);
     const int moved = line_of_move(t, handle);
@@ -132,7 +146,8 @@ static bool tell_card(teaching *t, int handle)
     if (moved > 0) {
         snprintf(line, sizeof line, " (since line %d)", moved);
     }
-    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, sizeof legal);
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
+    ts_add_suspects(t->s, legal, sizeof legal);
     return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "\"%.*s%s%.*s\" is not legal here: the card %s%s%s%s", BRS_ARG(t->part->verb),
                     t->part->verb.len > 0 ? " " : "", BRS_ARG(name), where, line, rule != 0 ? "; rule " : "", rule != 0 ? game->rules[rule].id : "");
 }
@@ -157,10 +172,13 @@ static const char *nearest(teaching *t)
 
 static bool tell_unknown(teaching *t)
 {
-    char legal[230];
+    char legal[HELP];
     const char *near = nearest(t);
     const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
-    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, sizeof legal);
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
+    if (t->setup->game->handles == 0 || t->part->noun.len == 0) {  // else it is a name that no card has
+        ts_add_suspects(t->s, legal, sizeof legal);
+    }
     return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s",
                     BRS_ARG(t->part->verb), t->part->verb.len > 0 && t->part->noun.len > 0 ? " " : "", BRS_ARG(t->part->noun),
                     near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
@@ -168,16 +186,20 @@ static bool tell_unknown(teaching *t)
 
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state)
 {
+    if (s->is_trial) {
+        return ts_error(s, part->column, BRS_ILLEGAL, NULL, "not here");
+    }
     const brs_setup *setup = &s->head.setup;
     teaching t = {.s = s, .setup = setup, .part = part, .seat = seat, .state = state};
-    char rule_text[200], legal[230];
+    char rule_text[300], legal[HELP];
     t.n = setup->game->choices(setup, state, s->choices, BRS_MAX_CHOICES);
     ts_spell(setup, state, s->choices, t.n, s->spelled);
     const uint16_t rule = refused_rule(&t);
     if (rule != 0) {
         say_rule(setup, rule, rule_text, sizeof rule_text);
-        ts_list_legal(setup, s->spelled, t.n, NULL, legal, sizeof legal);
-        return ts_error(s, part->column, BRS_ILLEGAL, legal, "\"%s\" is not legal here. %s", t.what, rule_text);
+        ts_list_legal(setup, s->spelled, t.n, NULL, legal, LIST);
+        ts_add_suspects(s, legal, sizeof legal);
+        return ts_error(s, part->column, BRS_ILLEGAL, legal, "\"%s\" is not legal here%s%s. %s", t.what, t.numbers[0] != '\0' ? ": " : "", t.numbers, rule_text);
     }
     const int asked = t.n > 0 ? s->spelled[0].spelling.seat : BRS_SEAT_NONE;
     const int handle = part->noun.len > 0 && setup->game->handles > 0 ? ts_card_named(setup, state, part->noun, &s->head.aliases, asked) : 0;
@@ -208,11 +230,21 @@ static void say_sum(const brs_scribe *s, const ts_frame *f, const brs_event *eve
     const brs_setup *setup = &s->head.setup;
     const brs_viewer to = plain(out);
     brs_event_say(setup, event, false, &to);
+    int32_t sum = 0;
+    bool down = event->nterm > 0;
     for (uint32_t i = 0; i < event->nterm; i++) {
+        sum += f->trace.terms[event->term0 + i].value;
+        down = down && f->trace.terms[event->term0 + i].value <= 0;
+    }
+    for (uint32_t i = 0; i < event->nterm; i++) {  // losses are told as what was lost
         const brs_term *term = &f->trace.terms[event->term0 + i];
-        buf_puts(out, i == 0 ? " [" : term->value < 0 ? " - " : " + ");
+        const int32_t value = down ? -term->value : term->value;
+        buf_puts(out, i == 0 ? " [" : value < 0 ? " - " : " + ");
         brs_term_say(setup, event, term, &to);
-        buf_putf(out, " %d", i > 0 && term->value < 0 ? -term->value : term->value);
+        buf_putf(out, " %d", i > 0 && value < 0 ? -value : value);
+    }
+    if (event->nterm > 1) {
+        buf_putf(out, " = %d", down ? -sum : sum);
     }
     buf_puts(out, event->nterm > 0 ? "]" : "");
     const brs_rule *rule = &setup->game->rules[event->rule];
@@ -242,7 +274,10 @@ static bool is_known(brs_scribe *s, const brs_measure *m)
 bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t events)
 {
     const ts_frame *f = ts_top(s);
-    char help[240];
+    char help[HELP];
+    if (s->is_trial) {
+        return ts_error(s, column, BRS_DESYNC, NULL, "not so");
+    }
     if (is_known(s, m)) {
         return true;
     }
@@ -257,9 +292,10 @@ bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t ev
             buf_putf(&why, ", after line %d", of->line_of[event->decision - 1]);
         }
     }
-    int len = f->good_line + 1 < s->line ? snprintf(help, sizeof help, "No check confirms lines %d to %d.", f->good_line + 1, s->line - 1) : 0;
-    if (m->counts && m->quantity != 0) {
-        snprintf(help + len, sizeof help - (size_t)len, "%sIf the table really played on with %d, write: fix %.60s because \"...\"", len > 0 ? " " : "", m->wanted, m->text);
+    ts_suspects(s, s->body_count - 1, help, sizeof help);
+    const size_t len = strlen(help);
+    if (m->counts && m->quantity != 0 && s->depth == 1) {
+        snprintf(help + len, sizeof help - len, "%sIf the table really played on with %d, write: fix %.60s because \"...\"", len > 0 ? " " : "", m->wanted, m->text);
     }
     char found[24];
     snprintf(found, sizeof found, "%d", m->found);

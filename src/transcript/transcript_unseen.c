@@ -12,7 +12,7 @@ bool ts_note_unseen(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
     if (kind.len > 0 && (setup->game->is_kind == NULL || !setup->game->is_kind(setup, 0, kind))) {
         return ts_error(s, part->column, BRS_TEXT, "Like ?defense or ?pillar.", "\"%.*s\" is no kind of card", BRS_ARG(kind));
     }
-    if (kind.len > 0 && s->unseen_count < MAX_UNSEEN && s->depth == 1) {
+    if (kind.len > 0 && !s->is_trial && s->unseen_count < MAX_UNSEEN && s->depth == 1) {
         ts_unseen *unseen = &s->unseen[s->unseen_count++];
         *unseen = (ts_unseen){.seat = seat, .line = s->line, .move = f->count};
         snprintf(unseen->kind, sizeof unseen->kind, "%.*s", BRS_ARG(kind));
@@ -53,7 +53,7 @@ static bool kinds_hold(brs_scribe *s, const ts_frame *f, int seat, uint32_t even
 bool ts_check_kinds(brs_scribe *s, ts_frame *f, const ts_part *part)
 {
     const brs_game_def *game = s->head.setup.game;
-    if (s->unseen_count == 0 || s->depth > 1) {
+    if (s->unseen_count == 0 || s->depth > 1 || s->is_trial) {
         return true;
     }
     for (uint32_t seq = s->seen_events + 1; seq <= f->trace.event_count; seq++) {
