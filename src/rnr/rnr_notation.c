@@ -315,27 +315,49 @@ static bool measure_number(measuring *m, brs_str word)
     return true;
 }
 
+// Cuts "#2" off a name; 1: it says nothing of copies.
+static int cut_copy(brs_str *name)
+{
+    const char *sign = memchr(name->ptr != NULL ? name->ptr : "", '#', name->len);
+    int64_t copy = 1;
+    if (sign != NULL && str_number((brs_str){sign + 1, name->len - (size_t)(sign + 1 - name->ptr)}, &copy) && copy > 0 && copy < 100) {
+        *name = str_trim((brs_str){name->ptr, (size_t)(sign - name->ptr)});
+        return (int)copy;
+    }
+    return 1;
+}
+
+// The copies of a card that a seat controls, counted as they lie in play; 0: there are not so many.
+static int copy_in_play(const measuring *m, int number, int copy)
+{
+    for (int i = 0; i < m->g->play_count; i++) {
+        const int handle = m->g->play_order[i];
+        if (m->g->card[handle].number == number && m->g->card[handle].controller == m->seat && --copy == 0) {
+            return handle;
+        }
+    }
+    return 0;
+}
+
 static bool measure_points(measuring *m, brs_str name, brs_str word)
 {
     if (!is_word(word, "AP") && !is_word(word, "DP")) {
         return false;
     }
-    int handle = card_named(m, name);
-    if (handle == 0) {
+    const int copy = cut_copy(&name), first = card_named(m, name);
+    if (first == 0) {
         return true;  // told
     }
-    for (int i = 0; i < m->setup->deck[m->seat].count; i++) {  // a copy that stands in play goes first
-        int copy = handle_at(m->seat, i);
-        if (m->g->card[copy].number == m->g->card[handle].number && in_play(m->g, copy) && !in_play(m->g, handle)) {
-            handle = copy;
-        }
-    }
-    char text[BRS_MAX_NOUN + 8];
+    const int found = copy_in_play(m, m->g->card[first].number, copy), handle = found > 0 ? found : first;
+    char text[BRS_MAX_NOUN + 16], number[8] = "";
     rnr_run run = rnr_look(m->setup, m->g);
-    snprintf(text, sizeof text, "%.*s %s", BRS_ARG(m->setup->game->handle_name(m->setup, handle)), is_word(word, "AP") ? "AP" : "DP");
+    if (copy > 1) {
+        snprintf(number, sizeof number, "#%d", copy);
+    }
+    snprintf(text, sizeof text, "%.*s%s %s", BRS_ARG(m->setup->game->handle_name(m->setup, handle)), number, is_word(word, "AP") ? "AP" : "DP");
     m->out->quantity = RNR_Q_points;
     m->out->subject = (uint16_t)handle;
-    tell_number(m, text, in_play(m->g, handle) ? rnr_points(&run, handle) : 0);
+    tell_number(m, text, found > 0 ? rnr_points(&run, handle) : 0);
     return true;
 }
 

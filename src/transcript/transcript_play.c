@@ -279,7 +279,11 @@ static bool play_statement(brs_scribe *s, brs_str line, brs_str text)
     }
     const uint32_t first = f->decisions;
     for (int i = 0; i < count; i++) {
-        const bool says_whose = ts_same_word(parts[i].verb, "for") && i + 1 < count;
+        const bool says_whose = ts_same_word(parts[i].verb, "for");
+        if (says_whose && i + 1 == count) {
+            f->lost = true;
+            return ts_error(s, parts[i].column, BRS_TEXT, "for Stockade -> Ink Duty", "an answer is missing behind \"for %.*s\"", BRS_ARG(parts[i].noun));
+        }
         f->asker = says_whose ? parts[i++] : (ts_part){.noun = {"", 0}};
         if (!play_part(s, f, &parts[i], seat)) {
             return false;

@@ -147,6 +147,31 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
 
 // ---- checks, notes, fixes ---------------------------------------------------------------------------------------------------
 
+static bool ends_word(char c)
+{
+    return str_blank(c) || c == ',' || c == '#';
+}
+
+// The check with its aliases written out: whole words behind the seat.
+static brs_str expand_check(brs_scribe *s, brs_str check)
+{
+    brs_buf out;
+    buf_init(&out, s->arena, check.len + 64);
+    for (size_t at = 0, end; at < check.len; at = end) {
+        for (end = at; end < check.len && !ends_word(check.ptr[end]); end++) {
+        }
+        brs_str word = {check.ptr + at, end - at};
+        if (at > 1) {
+            ts_expand(&s->head.aliases, &word);
+        }
+        buf_put(&out, word);
+        while (end < check.len && ends_word(check.ptr[end])) {
+            buf_byte(&out, (uint8_t)check.ptr[end++]);
+        }
+    }
+    return buf_str(&out);
+}
+
 static bool check_one(brs_scribe *s, ts_frame *f, brs_str line, brs_str check, brs_buf *written)
 {
     const brs_setup *setup = &s->head.setup;
@@ -156,7 +181,7 @@ static bool check_one(brs_scribe *s, ts_frame *f, brs_str line, brs_str check, b
     brs_measure *m = BRS_NEW(s->arena, brs_measure, 1);
     brs_err err = BRS_ERR_NONE;
     const int column = ts_column_of(line.ptr, check.ptr);
-    if (!setup->game->measure(setup, state, check, m, &err)) {
+    if (!setup->game->measure(setup, state, s->head.aliases.count > 0 ? expand_check(s, check) : check, m, &err)) {
         return ts_pass_on(s, column, &err);
     }
     buf_putf(written, "%s%s", written->len > 0 ? "; " : "", m->text);

@@ -271,6 +271,19 @@ static bool is_known(brs_scribe *s, const brs_measure *m)
     return false;
 }
 
+// Would the game take a fix of this number?
+static bool may_be_fixed(brs_scribe *s, const brs_measure *m)
+{
+    const brs_game_def *game = s->head.setup.game;
+    const void *state = ts_top(s)->game.state;
+    const brs_amend fix = {.kind = 1, .seat = (uint8_t)m->subject, .what = m->quantity, .value = m->wanted};
+    if (!m->counts || m->quantity == 0 || game->amend == NULL || strcmp(game->quantities[m->quantity].subject, "seat") != 0) {
+        return false;
+    }
+    memcpy(s->scratch, state, game->used(state));
+    return game->amend(&s->head.setup, s->scratch, &fix, NULL, NULL);
+}
+
 bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t events)
 {
     const ts_frame *f = ts_top(s);
@@ -294,7 +307,7 @@ bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t ev
     }
     ts_suspects(s, s->body_count - 1, help, sizeof help);
     const size_t len = strlen(help);
-    if (m->counts && m->quantity != 0 && s->depth == 1) {
+    if (s->depth == 1 && may_be_fixed(s, m)) {
         snprintf(help + len, sizeof help - len, "%sIf the table really played on with %d, write: fix %.60s because \"...\"", len > 0 ? " " : "", m->wanted, m->text);
     }
     char found[24];
