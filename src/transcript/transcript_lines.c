@@ -104,9 +104,11 @@ void ts_cut_glyph(brs_str *text, uint8_t *glyph)
         // A "?" where a noun is due is an unseen card.
         const char last = rest.ptr[rest.len - 1];
         const size_t verb = last_word_at(rest);
-        bool due = last == ';' || last == ',' || str_is((brs_str){rest.ptr + verb, rest.len - verb}, "draw") ||
-                   str_is((brs_str){rest.ptr + verb, rest.len - verb}, "hand") || str_is((brs_str){rest.ptr + verb, rest.len - verb}, "get") ||
-                   str_is((brs_str){rest.ptr + verb, rest.len - verb}, "deal");
+        bool due = last == ';' || last == ',';
+        static const char *const words[] = {"draw", "hand", "get", "deal", "mill", "look"};
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+            due = due || ts_same_word((brs_str){rest.ptr + verb, rest.len - verb}, words[k]);
+        }
         if (!(due && str_is(word, "?"))) {
             *glyph = i;
             *text = rest;

@@ -135,7 +135,7 @@ Test(replay_promises, each_check_is_compared)
 
 typedef struct {
     int count;
-    char said[8][320];
+    char said[8][sizeof((brs_err *)0)->msg];
 } messages;
 
 static void note(void *ctx, const brs_err *err, bool warning)
