@@ -162,7 +162,7 @@ static brs_str replay_of(const brs_game_def *game, const brs_library *library, u
 
 typedef struct {
     int count;
-    char first[640];
+    char first[800];
 } heard;
 
 static void hear_failure(void *ctx, const char *path, const brs_err *why)

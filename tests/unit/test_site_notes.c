@@ -74,7 +74,7 @@ static uint32_t drain(int *turn)
 
 typedef struct {
     int count;
-    char first[640];
+    char first[800];
 } heard;
 
 static void hear(void *ctx, const brs_err *err, bool warning)
