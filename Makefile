@@ -10,10 +10,13 @@ endif
 BUILD  ?= build
 OPT    ?= -O3
 SAN    ?=
+# The same objects make the program and the shared library: calls within stay direct, so it costs nothing.
+PIC     = -fPIC -fno-semantic-interposition
 CFLAGS ?= $(OPT) -g
 WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
-ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) -MMD -MP -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
+ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) $(PIC) -ffile-prefix-map=$(CURDIR)=. -MMD -MP -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
+HARDEN  = -Wl,-z,relro,-z,now
 LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash
 # Short lines while building; V=1 shows the commands.
 Q    = $(if $(V),,@)
@@ -27,6 +30,11 @@ SOURCES  := $(sort $(wildcard src/*.c $(addsuffix /*.c,$(SRC_DIRS))))
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN     := $(BUILD)/src/cli/main.o
 LIBRARY  := $(BUILD)/libbroadside.a
+INNER    := $(filter-out $(BUILD)/src/cli/%,$(OBJECTS))
+SHARED   := $(BUILD)/lib/libbroadside.so $(BUILD)/lib/libbroadside.a
+# A program with sanitizers cannot be static, nor its library be linked by one without them.
+PACKAGED  = $(if $(SAN),,$(SHARED) $(BUILD)/static/broadside)
+SONAME   := libbroadside.so.$(firstword $(subst ., ,$(shell packaging/version.sh)))
 PROGRAMS := $(BUILD)/broadside
 UNIT     := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(sort $(wildcard tests/unit/test_*.c)))
 SCENARIOS := $(BUILD)/scenarios
@@ -45,7 +53,7 @@ all: $(BUILD)/broadside  ## build build/broadside
 
 $(BUILD)/broadside: $(MAIN) $(LIBRARY)
 	@$(TELL) "  link    $@"
-	$(Q)$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(SAN) $(HARDEN) -o $@ $^ $(LIBS)
 
 $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS))
 	@rm -f $@
@@ -56,6 +64,30 @@ $(BUILD)/src/%.o: src/%.c Makefile | $(GENERATED)
 	@mkdir -p $(@D)
 	@$(TELL) "  compile $<"
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(filter $<,$(ENGINE)),-include src/base/banned.h) -c -o $@ $<
+
+# ---- what others link: the same objects without the commands, and only the names that a header tells of ------
+$(BUILD)/lib/symbols: $(INNER) $(wildcard include/broadside/*.h) packaging/symbols.sh
+	@mkdir -p $(@D)
+	@packaging/symbols.sh $(INNER) > $@
+
+$(BUILD)/lib/libbroadside.so: $(BUILD)/lib/symbols
+	@$(TELL) "  link    $@"
+	@{ echo 'BROADSIDE_0 { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $(@D)/libbroadside.map
+	$(Q)$(CC) $(CFLAGS) $(SAN) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(@D)/libbroadside.map \
+	  $(HARDEN) -o $@ $(INNER) $(LIBS)
+
+$(BUILD)/lib/libbroadside.a: $(BUILD)/lib/symbols
+	@$(TELL) "  archive $@"
+	$(Q)$(CC) -r -nostdlib -o $(@D)/broadside.o $(INNER)
+	@objcopy --keep-global-symbols=$< $(@D)/broadside.o
+	@rm -f $@
+	@$(AR) rcsD $@ $(@D)/broadside.o
+
+# Nothing of the system is needed to run it.
+$(BUILD)/static/broadside: $(MAIN) $(LIBRARY)
+	@mkdir -p $(@D)
+	@$(TELL) "  link    $@"
+	$(Q)$(CC) $(CFLAGS) $(SAN) -static -o $@ $^ $(LIBS)
 
 # ---- data files become C strings --------------------------------------------------------------------
 # One header a game: editions, card sets, decks; and one for the templates. Folders are prerequisites
@@ -81,6 +113,7 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
 TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
 CHECK_PACKAGES = clang clang-format zsh fish
+DEB_PACKAGES   = dpkg-dev lintian
 PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
 # Says and installs what is missing of the packages $(1); elsewhere than on Debian it only says what it wants.
@@ -145,14 +178,14 @@ test:  ## install what is missing, then run lints, unit tests, scenarios, proper
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE) $(DAMAGE)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE) $(DAMAGE) $(PACKAGED)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)
 NEEDS_scenarios = $(BUILD)/scenarios
 NEEDS_properties = $(BUILD)/properties
 NEEDS_commands = $(BUILD)/broadside
-NEEDS_packaging = $(BUILD)/broadside
+NEEDS_packaging = $(BUILD)/broadside $(PACKAGED)
 .PHONY: packaging
 unit lint scenarios properties commands packaging:  ## run one part of the tests
 	@$(SUBMAKE) $(PARALLEL) -s $(NEEDS_$@)
@@ -279,6 +312,27 @@ demo:  ## record and verify games, publish them as site/public/
 	@$(SUBMAKE) deps-build
 	@$(SUBMAKE) $(PARALLEL) all
 	@site/demo.sh $(BUILD)
+
+# ---- having it --------------------------------------------------------------------------------------------
+# packaging/install.sh tells of the variables: PREFIX (/usr/local), DESTDIR and the single folders.
+.PHONY: install uninstall static deb reproducible
+install: $(PROGRAMS) $(SHARED)  ## copy program, library, headers, manual pages and completions below PREFIX (and DESTDIR)
+	@packaging/install.sh install $(BUILD)
+
+uninstall: $(PROGRAMS)  ## remove exactly what install puts there
+	@packaging/install.sh uninstall $(BUILD)
+
+static: $(BUILD)/static/broadside  ## build build/static/broadside, one file that needs nothing else
+	@:
+
+deb: $(PROGRAMS) $(SHARED)  ## make and check Debian packages in build/deb: program, library, headers
+	@$(call install,$(DEB_PACKAGES))
+	@packaging/deb.sh $(BUILD)
+	@tests/packaging/deb.sh $(BUILD)
+
+reproducible:  ## make the Debian packages in two places under two settings: the same bytes
+	@$(call install,$(BUILD_PACKAGES) $(DEB_PACKAGES))
+	@tests/packaging/reproducible.sh
 
 # ---- the rest ---------------------------------------------------------------------------------------------
 format:  ## lay out the C files with clang-format

@@ -12,6 +12,8 @@
 
 #include "broadside/replay.h"
 
+BRS_C_BEGIN
+
 enum {
     BRS_ARCHIVE_MAX_FILE = 256 << 20,
     BRS_ARCHIVE_MAX_GAMES = 1 << 22,
@@ -56,5 +58,7 @@ bool brs_archive_add(brs_archive_writer *writer, const brs_replay *replay, const
                      brs_arena *scratch, bool *added, brs_err *err);
 // The additions, index and all. Once, at the end.
 brs_str brs_archive_end(brs_archive_writer *writer);
+
+BRS_C_END
 
 #endif

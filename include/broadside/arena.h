@@ -10,6 +10,8 @@
 
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 typedef struct brs_arena_block brs_arena_block;
 
 typedef struct {
@@ -38,5 +40,7 @@ void brs_arena_release(brs_arena *arena);
 
 // if (BRS_ARENA_TRY(arena, boundary)) { ... } else { out of memory }
 #define BRS_ARENA_TRY(arena, env) ((arena)->boundary = &(env), setjmp(env) == 0)
+
+BRS_C_END
 
 #endif

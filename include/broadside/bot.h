@@ -8,6 +8,8 @@
 #include "broadside/arena.h"
 #include "broadside/game.h"
 
+BRS_C_BEGIN
+
 struct brs_bot;
 
 typedef struct {
@@ -46,5 +48,7 @@ int brs_bot_choose(brs_bot *bot, const brs_game *game);
 // How likely the softmax bot is to make each of the n choices of the open decision, as weights from 1 to 65,536;
 // returns their sum. Its own entropy follows from them.
 uint32_t brs_softmax_weights(brs_bot *bot, const brs_game *game, uint32_t *weight);
+
+BRS_C_END
 
 #endif

@@ -8,6 +8,8 @@
 
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 // code, exit status, short name
 #define BRS_ERRORS(X)                                                          \
     X(BRS_OK, 0, "ok")                                                         \
@@ -73,5 +75,7 @@ const char *brs_code_name(brs_code code);
 // Writes "file:line:col: error E205: msg\n    help: ...\n" or "file@offset: error: ..."
 // into out (cap bytes, always terminated). Returns the length that it wrote.
 int brs_err_format(const brs_err *err, char *out, int cap);
+
+BRS_C_END
 
 #endif

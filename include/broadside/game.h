@@ -15,6 +15,8 @@
 #include "broadside/trace.h"
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 // ---- a viewer: three callbacks that receive a tree -------------------------------------
 
 // open begins a node (name is a static string, id its number or -1), text gives it a field
@@ -446,5 +448,7 @@ bool brs_game_amend(brs_game *game, const brs_amend *amend, brs_err *err);
 
 // Index of a choice among the open decision's, -1 if it is not legal.
 int brs_game_index(const brs_game *game, brs_choice choice);
+
+BRS_C_END
 
 #endif

@@ -16,6 +16,8 @@
 
 #include "broadside/replay.h"
 
+BRS_C_BEGIN
+
 // A journal that is being written.
 typedef struct {
     int fd;
@@ -65,5 +67,7 @@ bool brs_journal_replay(const brs_salvage *found, brs_arena *arena, brs_replay *
 // removes the journal.
 bool brs_journal_finish(const char *journal, const char *replay, const brs_library *library, bool replace,
                         brs_arena *arena, brs_err *err);
+
+BRS_C_END
 
 #endif

@@ -10,6 +10,8 @@
 #include "broadside/error.h"
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 struct brs_game_def;
 
 typedef enum {
@@ -86,5 +88,7 @@ bool brs_option_valid(const brs_option_info *info, int32_t value);
 
 // The citation of a rule under an edition: its own, else its base's, else NULL (silent).
 const brs_citation *brs_cite(const brs_edition *edition, uint16_t rule);
+
+BRS_C_END
 
 #endif

@@ -38,6 +38,8 @@
 
 #include "broadside/game.h"
 
+BRS_C_BEGIN
+
 enum {
     BRS_REPLAY_MAX_FILE = 1 << 20,         // of a file, and of its body
     BRS_REPLAY_MAX_DECISIONS = 65535,
@@ -274,5 +276,7 @@ bool brs_replay_vary(brs_replay *replay, const brs_setup *setup, uint32_t parent
 // Encodes, reads back, plays again, compares, and only then writes the file (temp, fsync, rename).
 bool brs_replay_write(const char *path, const brs_replay *replay, const brs_library *library,
                       bool replace, brs_arena *scratch, brs_err *err);
+
+BRS_C_END
 
 #endif

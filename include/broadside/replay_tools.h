@@ -5,6 +5,8 @@
 
 #include "broadside/replay.h"
 
+BRS_C_BEGIN
+
 // ---- other forms (src/replay/README.md, "Written out"; replay.schema.json) ---------------------
 
 // The same replay with its choices packed (as equal shares, by a model, or with BRS_CODER_MODEL and model 0 by
@@ -140,5 +142,7 @@ bool brs_stats_count(const brs_replay *replay, const brs_setup *setup, size_t fi
 void brs_stats_add(brs_stats *sum, const brs_stats *more);
 int brs_stats_bucket(uint32_t n);
 uint32_t brs_log2_scaled(uint32_t n);
+
+BRS_C_END
 
 #endif

@@ -4,6 +4,10 @@
 
 #include "broadside/game.h"
 
+BRS_C_BEGIN
+
 extern const brs_game_def brs_revolution;
+
+BRS_C_END
 
 #endif

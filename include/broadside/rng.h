@@ -8,6 +8,8 @@
 
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 enum { BRS_RNG_PHILOX4X32_10 = 1 };  // algorithm id, stored in replays
 
 // One block: out = philox4x32-10(counter, key). The published test vectors hold.
@@ -17,5 +19,7 @@ void brs_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4
 // stream and grows by the draws used.
 uint32_t brs_rng_below(uint64_t seed, uint32_t purpose, uint32_t seat, uint64_t *count,
                        uint32_t n);
+
+BRS_C_END
 
 #endif

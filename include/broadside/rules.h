@@ -6,6 +6,8 @@
 
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 struct brs_game_def;
 
 typedef struct {
@@ -23,5 +25,7 @@ typedef struct {
 
 // The row of a rule, 0 (the row of "no rule") when there is none of that id.
 uint16_t brs_rule_find(const struct brs_game_def *game, brs_str id);
+
+BRS_C_END
 
 #endif

@@ -11,6 +11,8 @@
 #include "broadside/replay.h"
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 // One replay to publish. With bytes.ptr NULL the file at `path` is read, one at a time.
 typedef struct {
     const char *path; // names the replay in messages
@@ -91,5 +93,7 @@ typedef struct {
 // to `problems`, and a size above its budget as a warning. True: there was no problem.
 bool brs_site_check(const char *folder, brs_report problems, brs_site_check_report *out,
                     brs_err *err);
+
+BRS_C_END
 
 #endif

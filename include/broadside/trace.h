@@ -15,6 +15,8 @@
 #include "broadside/error.h"
 #include "broadside/types.h"
 
+BRS_C_BEGIN
+
 struct brs_game_def;
 struct brs_setup;
 struct brs_viewer;
@@ -130,5 +132,7 @@ void brs_check_say(const struct brs_setup *setup, const brs_event *event, const 
 // Checks the invariants of all events from index `first` on; false with the first breach.
 bool brs_trace_verify(const struct brs_game_def *game, const brs_trace *trace, uint32_t first,
                       brs_err *err);
+
+BRS_C_END
 
 #endif

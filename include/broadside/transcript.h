@@ -7,6 +7,8 @@
 
 #include "broadside/replay.h"
 
+BRS_C_BEGIN
+
 enum {
     BRS_TRANSCRIPT_MAX_FILE = 1 << 20,
     BRS_TRANSCRIPT_MAX_LINES = 65535,
@@ -63,5 +65,7 @@ int brs_choice_write(const brs_setup *setup, const void *state, const brs_choice
 // Wall"); -1: none, or several: err says which, or the rule against it. *rest: what of the text goes on from there
 // ("-> Stockade"). Its room is in the arena.
 int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_str *rest, brs_err *err);
+
+BRS_C_END
 
 #endif

@@ -9,6 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The names are those of C for C++ too.
+#ifdef __cplusplus
+#define BRS_C_BEGIN extern "C" {
+#define BRS_C_END }
+#else
+#define BRS_C_BEGIN
+#define BRS_C_END
+#endif
+
 // A slice of text or bytes. It never owns what it points at; the text is UTF-8
 // unless said otherwise and may hold any byte, NUL included.
 typedef struct {

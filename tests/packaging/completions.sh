@@ -4,11 +4,12 @@ for shell in bash zsh fish; do
 done
 
 # offered_bash WORD...: what bash offers for the last word, sorted.
-offered_bash() {
+offered_bash() (
+    cd "$room/bin" || exit
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
     _broadside
     printf '%s\n' "${COMPREPLY[@]}" | sort
-}
+)
 # The same of fish, for a line.
 offered_fish() { fish --no-config -c "source $room/completion.fish; complete -C '$1'" | cut -f 1 | sort; }
 options_of_zsh() {

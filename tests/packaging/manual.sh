@@ -1,18 +1,19 @@
 # Manual pages: those of commands, made by the program, and those of formats, in man/.
 mapfile -t commands < <(broadside help --list)
 man=$room/man
-mkdir -p "$man/man1" "$man/man5"
+mkdir -p "$man/man1" "$man/man3" "$man/man5"
 broadside help --man > "$man/man1/broadside.1"
 for name in "${commands[@]}"; do
     broadside help --man $name > "$man/man1/broadside-${name// /-}.1"
 done
+cp man/*.3 "$man/man3"
 cp man/*.5 "$man/man5"
 
 # A page may refer to every page there is, and to no other.
 lint_page() {
     local said
     said=$(cd "$man" && mandoc -T lint -W style "$1" | grep -v 'STYLE: referenced manual not found')
-    sed -n 's/^\.Xr \([a-z-]*\) \([15]\).*/man\2\/\1.\2/p' "$man/$1" | while read -r other; do
+    sed -n 's/^\.Xr \([a-z-]*\) \([135]\).*/man\2\/\1.\2/p' "$man/$1" | while read -r other; do
         [ -e "$man/$other" ] || echo "$1 refers to $other, which is not there"
     done > "$room/said"
     printf '%s' "$said" >> "$room/said"
@@ -27,7 +28,7 @@ options_of_page() {
 }
 
 if ! missing mandoc mandoc; then
-    for page in "$man"/man[15]/*; do
+    for page in "$man"/man[135]/*; do
         check "mandoc has nothing to say about $(basename "$page")" lint_page "${page#"$man"/}"
     done
     # The lint is awake: a page with a fault, and one that refers to none.
@@ -47,14 +48,18 @@ done > "$room/codes"
 same 'broadside(1) has the exit codes of help --codes' "$(cat "$room/codes")" \
     "$(sed -n '/^\.Sh EXIT STATUS/,/^\.El/p' "$man/man1/broadside.1" | sed '1,2d; $d')"
 
-# try_page PAGE: writes the files that it shows ('.\" file: NAME' before a display) and runs its '.\" run:' lines.
+# shown PAGE: writes the files that it shows ('.\" file: NAME' before a display) into this folder.
+shown() {
+    awk '/^\.\\" file: /{ file = $3 } /^\.Ed/{ file = ""; on = 0 } on { print > file } /^\.Bd/{ on = file != "" }' "$1"
+    sed -i "s/^\\\\&//; s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\(ga/\`/g; s/\\\\(ti/~/g; s/\\\\(ha/^/g; s/\\\\e/\\\\/g" ./* 2> /dev/null
+}
+
+# try_page PAGE: runs its '.\" run:' lines beside the files that it shows.
 try_page() {
-    local page=$PWD/man/$1 folder
+    local page=$PWD/man/$1 folder runs=0 line
     folder=$(mktemp -d "$room/XXXXXX")
     cd "$folder" || return 1
-    awk '/^\.\\" file: /{ file = $3 } /^\.Ed/{ file = ""; on = 0 } on { print > file } /^\.Bd/{ on = file != "" }' "$page"
-    sed -i "s/^\\\\&//; s/\\\\-/-/g; s/\\\\(aq/'/g; s/\\\\(ga/\`/g; s/\\\\(ti/~/g; s/\\\\(ha/^/g; s/\\\\e/\\\\/g" ./* 2> /dev/null
-    local runs=0 line
+    shown "$page"
     while read -r line; do
         runs=$((runs + 1))
         (eval "$line") || { echo "$1: $line"; return 1; }
