@@ -277,6 +277,7 @@ typedef struct {
 typedef struct brs_game_def {
     const char *id, *title;           // "rnr", "Revolt N Reign"
     const char *publisher;            // whose game it is, one sentence
+    const char *about;                // what kind of game it is, for somebody who has never seen it, two sentences
     int min_seats, max_seats;
 
     const brs_option_info *options;       int option_count;

@@ -79,7 +79,7 @@ static int add_all(archive_run *a, const cli_items *items, brs_archive_writer *w
     }
     const size_t size = fresh == 0 ? a->archive.bytes.len : a->archive.records_end + additions.len;
     const int games = a->archive.count + fresh;
-    printf("%s: %d games added, %d were there already; %d games, %zu bytes, %zu a game\n", cli_tame(&a->scratch, a->path), fresh, known,
+    printf("%s: games: %d added, %d there already, %d in all; %zu bytes, %zu a game\n", cli_tame(&a->scratch, a->path), fresh, known,
            games, size, games > 0 ? size / (size_t)games : 0);
     return cli_failures_end(failures, "replays", items->count, false);
 }
@@ -282,15 +282,15 @@ static int run_reindex(cli_run *cli)
     }
     brs_err ignored = BRS_ERR_NONE;
     if (brs_archive_open(bytes, &cli->arena, &whole, &ignored) && whole.records_end == a.archive.records_end) {
-        printf("%s: %d games, the index is right\n", cli_tame(&cli->arena, path), whole.count);
+        printf("%s: the index is right, games: %d\n", cli_tame(&cli->arena, path), whole.count);
         return BRS_OK;
     }
     const brs_str index = brs_archive_end(brs_archive_write(&a.archive, &cli->arena));
     if (!write_additions(&a, index, &err)) {
         return cli_end(&err, path);
     }
-    printf("%s: %d games; %zu bytes after the last whole record gave way to a new index\n", cli_tame(&cli->arena, path), a.archive.count,
-           bytes.len - a.archive.records_end);
+    printf("%s: %zu bytes after the last whole record gave way to a new index, games: %d\n", cli_tame(&cli->arena, path),
+           bytes.len - a.archive.records_end, a.archive.count);
     return BRS_OK;
 }
 

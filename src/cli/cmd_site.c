@@ -104,10 +104,10 @@ static int build(cli_run *cli, site_run *s)
         return cli_error(&err);
     }
     if (!s->quiet) {
-        fprintf(stderr, "%d games, %d pages (%d of turns), %.1f MB in %.2f s", report.matches, report.pages,
-                report.units, (double)report.bytes / 1e6, cli_seconds() - start);
+        fprintf(stderr, "%d game%s, %d pages (%d of turns), %.1f MB in %.2f s", report.matches,
+                report.matches == 1 ? "" : "s", report.pages, report.units, (double)report.bytes / 1e6, cli_seconds() - start);
         if (report.made < report.matches) {
-            fprintf(stderr, "; %d games changed", report.made);
+            fprintf(stderr, "; %d game%s changed", report.made, report.made == 1 ? "" : "s");
         }
         fputc('\n', stderr);
         printf("%s/index.html\n", s->site.out);

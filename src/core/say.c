@@ -113,7 +113,8 @@ static void say_place(const speaker *s, brs_str place)
     } else if (str_is(name, "signed")) {
         say_number(s, delta, true);
     } else if (str_is(name, "s")) {
-        brs_view_text(s->out, "", (str_is(rest, "delta") ? delta : value) == 1 ? "" : "s");
+        const int64_t many = str_is(rest, "delta") ? delta : value;
+        brs_view_text(s->out, "", many == 1 || many == -1 ? "" : "s");
     } else if (str_is(name, "word")) {
         brs_view_text(s->out, "", value >= 0 && value < game->term_count ? game->terms[value] : "?");
     } else if (str_is(name, "victory")) {

@@ -235,6 +235,9 @@ const brs_game_def brs_revolution = {
     .id = "revolution",
     .title = "Revolution",
     .publisher = "Revolution and its rule text belong to their publisher; Broadside cites and paraphrases it.",
+    .about = "Revolution is a game of getting rid of cards for 4 to 12 players with ordinary packs: who has none left first is "
+             "King in the next round, who is last is at the bottom. Ranks tax, swap and trade cards before each round, so that "
+             "the strong stay strong until somebody topples them.",
     .min_seats = 4,
     .max_seats = REV_SEATS,
     .options = options,

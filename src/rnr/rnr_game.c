@@ -461,6 +461,9 @@ const brs_game_def brs_rnr = {
     .id = "rnr",
     .title = "Revolt N Reign",
     .publisher = "Revolt N Reign and its rule texts belong to their publisher; Broadside cites and paraphrases them.",
+    .about = "Revolt N Reign is a card game for two about the revolt of the American colonies, each with a deck of 60 cards. A player wins by "
+             "bringing the other to 0 Liberty Points, by destroying the other's Unconstitutional Acts, by Petitions, by the text "
+             "of a card, or when the other has no card left to draw.",
     .min_seats = 2,
     .max_seats = 2,
     .options = options,

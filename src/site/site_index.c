@@ -83,6 +83,8 @@ static void put_shelves(site_build *build, site_scene *scene)
         site_puts(tree, SITE_edition_title, build->rules[i].edition->title);
         site_puts(tree, SITE_game_title, build->rules[i].game->title);
         site_puts(tree, SITE_publisher, build->rules[i].game->publisher);
+        const bool again = i > 0 && build->rules[i].game == build->rules[i - 1].game;  // said once for each game
+        site_puts(tree, SITE_about, again ? "" : build->rules[i].game->about);
         site_close(tree);
     }
     site_number(tree, SITE_sets, build->card_shelves);

@@ -164,11 +164,24 @@ bool site_is_crowd(const brs_setup *setup)
     return setup->seats > SITE_SMALL_TABLE;
 }
 
+bool site_is_unnamed(const brs_setup *setup)
+{
+    bool named = false;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        named = named || setup->name[seat] != NULL;
+    }
+    return !named;
+}
+
 brs_str site_short_names(const brs_setup *setup, brs_arena *arena)
 {
     enum { NAMED = 2 };
     brs_buf text;
     buf_init(&text, arena, 64);
+    if (site_is_unnamed(setup)) {
+        buf_putf(&text, "Players A %s %c", setup->seats == 2 ? "and" : "to", 'A' + setup->seats - 1);
+        return buf_str(&text);
+    }
     const int named = site_is_crowd(setup) ? NAMED : setup->seats;
     for (int seat = 0; seat < named; seat++) {
         buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");

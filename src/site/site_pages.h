@@ -190,6 +190,8 @@ brs_str site_bots_text(const site_match *match, brs_arena *arena);
 // Too many players for every line to name them all. "Ada, Bo and 10 more" for such a table, else all names.
 bool site_is_crowd(const brs_setup *setup);
 brs_str site_short_names(const brs_setup *setup, brs_arena *arena);
+// Nobody has a name: then site_short_names is "Players A and B" or "Players A to L".
+bool site_is_unnamed(const brs_setup *setup);
 
 // The seed as the commands write it; empty when chance was recorded.
 brs_str site_seed_text(const site_match *match, brs_arena *arena);

@@ -9,6 +9,9 @@ enum { RECORD_REFUSED, RECORD_MATCH };
 static brs_str join_names(brs_arena *arena, const brs_setup *setup)
 {
     brs_buf text;
+    if (site_is_unnamed(setup)) {
+        return site_short_names(setup, arena);
+    }
     buf_init(&text, arena, 64);
     for (int seat = 0; seat < setup->seats; seat++) {
         buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");

@@ -206,6 +206,7 @@ static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
     site_puts(tree, SITE_game, game->id);
     site_puts(tree, SITE_game_title, game->title);
     site_puts(tree, SITE_publisher, game->publisher);
+    site_puts(tree, SITE_about, game->about);
     site_puts(tree, SITE_edition, shelf->edition->id);
     site_puts(tree, SITE_edition_title, shelf->edition->title);
     put_groups(build, &scene, shelf);

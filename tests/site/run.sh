@@ -66,7 +66,7 @@ note="in/${pool[1]%.replay}.notes.md"
 printf '# Notes by Lin\n## @match\nA quiet game.\n' > "$note"
 before=$(stat -c '%i %n' one/m/*/index.html | sort)
 site one
-[ "$(comm -13 <(echo "$before") <(stat -c '%i %n' one/m/*/index.html | sort) | wc -l)" = 1 ] && grep -q '; 1 games changed$' log
+[ "$(comm -13 <(echo "$before") <(stat -c '%i %n' one/m/*/index.html | sort) | wc -l)" = 1 ] && grep -q '; 1 game changed$' log
 right "a changed note makes only the pages of its match" $?
 grep -q 'A quiet game' one/m/*/index.html
 right "and they show it" $?
