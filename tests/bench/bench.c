@@ -1,19 +1,25 @@
 // make bench: how fast, how small, and whether the gates of the project hold. CPU seconds of this process; the
 // median of RUNS runs, with the fastest and the slowest. Never a test: a busy machine is no fault of the code.
 // usage: bench OUT.tsv
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 #include <xxhash.h>
+#include <zlib.h>
 
+#include "broadside/replay_tools.h"
 #include "broadside/site.h"
 #include "cli.h"
 #include "fs.h"
+#include "replay_parts.h"
 #include "str.h"
 
-enum { RUNS = 7, GAMES = 200, SITE_GAMES = 24, MAX_ROWS = 32 };
+enum { RUNS = 7, GAMES = 200, SITE_GAMES = 24, MAX_ROWS = 64 };
 
 // ---- allocations are counted: the linker sends every call of our code here ------------------------------
 
@@ -250,9 +256,304 @@ static void measure_seek(bench *b)
     add("seek", "ms to its last decision", ms, RUNS);
 }
 
+// ---- the coder of decisions alone ------------------------------------------------------------------------
+
+// A decision as the coder meets it, its ranks worked out.
+typedef struct {
+    const brs_model *model;  // NULL: equal shares
+    replay_ranks ranks;      // row and size only
+    uint32_t n, symbol;
+    uint32_t last;           // the last of its game
+} coded_decision;
+
+static int collect_decisions(bench *b, coded_decision *out)
+{
+    int count = 0;
+    for (int i = 0; i < GAMES; i++) {
+        recorded *g = &b->game[i];
+        brs_err err = BRS_ERR_NONE;
+        brs_replay replay;
+        brs_game game;
+        brs_arena_reset(&b->scratch);
+        if (!brs_replay_decode(g->bytes, &b->scratch, &replay, &err) ||
+            !brs_game_start(&game, &g->setup, b->state, b->choices, NULL, &err)) {
+            stop(&err);
+        }
+        const brs_model *model =
+            replay.coder_mode == BRS_CODER_MODEL ? replay_find_model(g->setup.game, replay.coder_model) : NULL;
+        for (uint32_t d = 0; d < g->count; d++) {
+            coded_decision *at = &out[count++];
+            *at = (coded_decision){.model = model, .n = (uint32_t)game.n, .symbol = g->index[d], .last = d + 1 == g->count};
+            if (model != NULL) {
+                replay_rank(&game, model->key, &at->ranks);
+                at->symbol = replay_rank_of(&at->ranks, g->index[d]);
+            }
+            brs_game_choose(&game, g->index[d]);
+        }
+    }
+    return count;
+}
+
+static void encode_all(const coded_decision *all, int count, brs_arena *arena, brs_str *stream)
+{
+    range_writer out;
+    range_write_begin(&out, arena, 64);
+    for (int i = 0; i < count; i++) {
+        const coded_decision *d = &all[i];
+        if (d->model != NULL) {
+            replay_model_write(&out, d->model, &d->ranks, d->n, d->symbol);
+        } else {
+            range_write(&out, d->symbol, 1, d->n);
+        }
+        if (d->last) {
+            *stream++ = range_write_end(&out);
+            range_write_begin(&out, arena, 64);
+        }
+    }
+}
+
+static uint32_t decode_all(const coded_decision *all, int count, const brs_str *stream)
+{
+    range_reader in;
+    uint32_t wrong = 0;
+    range_read_begin(&in, *stream);
+    for (int i = 0; i < count; i++) {
+        const coded_decision *d = &all[i];
+        uint32_t symbol;
+        if (d->model != NULL) {
+            symbol = replay_model_read(&in, d->model, &d->ranks, d->n);
+        } else {
+            symbol = range_read_at(&in, d->n);
+            range_read(&in, symbol, 1, d->n);
+        }
+        wrong += symbol != d->symbol;
+        if (d->last && i + 1 < count) {
+            range_read_begin(&in, *++stream);
+        }
+    }
+    return wrong;
+}
+
+// The least that a symbol takes: the shares of a table summed up, a division, two multiplications.
+static uint32_t limit_all(const coded_decision *all, int count)
+{
+    uint32_t range = UINT32_MAX, low = 0;
+    for (int i = 0; i < count; i++) {
+        const coded_decision *d = &all[i];
+        const uint32_t total = d->n + (low & 1), share = range / total;
+        low += share * d->symbol;
+        range = (share * (d->n - d->symbol)) | 1u << 31;
+    }
+    return low ^ range;
+}
+
+static void measure_coder(bench *b)
+{
+    double in[RUNS], out[RUNS], least[RUNS], against[RUNS];
+    coded_decision *all = BRS_NEW(&b->cli.arena, coded_decision, b->decisions);
+    brs_str *stream = BRS_NEW(&b->cli.arena, brs_str, GAMES);
+    const int count = collect_decisions(b, all);
+    volatile uint32_t sink = 0;
+    for (int run = 0; run < RUNS; run++) {
+        enum { TIMES = 20 };
+        double start = cpu_seconds();
+        for (int i = 0; i < TIMES; i++) {
+            brs_arena_reset(&b->scratch);
+            encode_all(all, count, &b->scratch, stream);
+        }
+        out[run] = TIMES * count / (cpu_seconds() - start);
+        start = cpu_seconds();
+        for (int i = 0; i < TIMES; i++) {
+            if (decode_all(all, count, stream) != 0) {
+                fputs("the coder reads something else than it wrote\n", stderr);
+                exit(1);
+            }
+        }
+        in[run] = TIMES * count / (cpu_seconds() - start);
+        start = cpu_seconds();
+        for (int i = 0; i < TIMES; i++) {
+            sink = sink + limit_all(all, count);
+        }
+        least[run] = TIMES * count / (cpu_seconds() - start);
+        against[run] = least[run] / in[run];
+    }
+    add("coder_encode", "decisions/s", out, RUNS);
+    add("coder_decode", "decisions/s", in, RUNS);
+    add("coder_limit", "decisions/s of a division each", least, RUNS);
+    add("coder_against", "times the limit, decoding", against, RUNS);
+}
+
+// ---- hostile files ---------------------------------------------------------------------------------------
+
+static void put_crc(brs_buf *out)
+{
+    const uint32_t crc = (uint32_t)crc32(0, (const Bytef *)out->ptr, (uInt)out->len);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        buf_byte(out, (uint8_t)(crc >> shift));
+    }
+}
+
+static void put_leb(brs_buf *out, size_t value)
+{
+    for (; value >= 0x80; value >>= 7) {
+        buf_byte(out, (uint8_t)(value | 0x80));
+    }
+    buf_byte(out, (uint8_t)value);
+}
+
+// A good game that says more under key 33: MessagePack of `head`, then `unit` so often that the file has 1 MiB.
+static brs_str stuffed(bench *b, brs_str head, brs_str unit, size_t times)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_buf file, raw;
+    brs_replay replay;
+    brs_str *body = BRS_NEW(&b->cli.arena, brs_str, 1);
+    brs_kept *kept = BRS_NEW(&b->cli.arena, brs_kept, 1);
+    if (!brs_replay_decode(b->game[0].bytes, &b->cli.arena, &replay, &err)) {
+        stop(&err);
+    }
+    buf_init(&raw, &b->cli.arena, head.len + unit.len * times);
+    buf_put(&raw, head);
+    for (size_t i = 0; i < times; i++) {
+        buf_put(&raw, unit);
+    }
+    *kept = (brs_kept){33, buf_str(&raw)};
+    replay.kept = kept;
+    replay.kept_count = 1;
+    *body = replay_body(&replay, &b->cli.arena);
+    buf_init(&file, &b->cli.arena, body->len + 32);
+    buf_put(&file, (brs_str){"\211BRS\r\n\x1a\n\x01\0", 10});
+    put_leb(&file, body->len);
+    buf_put(&file, *body);
+    put_crc(&file);
+    return buf_str(&file);
+}
+
+// As many variations as may be: the game over and over.
+static brs_str varied(bench *b)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_str file;
+    brs_replay replay;
+    const recorded *longest = &b->game[0];
+    for (int i = 1; i < GAMES; i++) {
+        longest = b->game[i].count > longest->count ? &b->game[i] : longest;
+    }
+    const brs_moves moves = {.index = longest->index, .count = longest->count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE};
+    if (!brs_replay_decode(longest->bytes, &b->cli.arena, &replay, &err)) {
+        stop(&err);
+    }
+    if (!brs_replay_vary(&replay, &longest->setup, 0, 0, &moves, &b->cli.arena, &err)) {
+        stop(&err);
+    }
+    const int most = (int)(BRS_REPLAY_MAX_PLAYED / longest->count) - 1;
+    brs_variation *all = BRS_NEW(&b->cli.arena, brs_variation, (size_t)most);
+    for (int i = 0; i < most; i++) {
+        all[i] = replay.variations[0];
+        all[i].id = (uint32_t)i + 1;
+    }
+    replay.variations = all;
+    replay.variation_count = most < BRS_REPLAY_MAX_VARIATIONS ? most : BRS_REPLAY_MAX_VARIATIONS;
+    if (!brs_replay_encode(&replay, &b->cli.arena, &file, &err)) {
+        stop(&err);
+    }
+    return file;
+}
+
+static long status_kib(const char *name)
+{
+    char line[128];
+    long kib = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status != NULL && fgets(line, sizeof line, status) != NULL) {
+        if (strncmp(line, name, strlen(name)) == 0) {
+            sscanf(line + strlen(name), ": %ld", &kib);
+        }
+    }
+    if (status != NULL) {
+        fclose(status);
+    }
+    return kib;
+}
+
+// Reads and verifies a file in a process of its own: milliseconds and MiB above the start.
+static void judge_apart(bench *b, brs_str file, double *ms, double *mib)
+{
+    double found[2] = {0, 0};
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends) != 0) {
+        return;
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        brs_arena arena;
+        brs_replay replay;
+        brs_setup setup;
+        brs_err err = BRS_ERR_NONE;
+        FILE *reset = fopen("/proc/self/clear_refs", "w");
+        malloc_trim(0);
+        if (reset != NULL) {
+            fputs("5", reset);
+            fclose(reset);
+        }
+        const long before = status_kib("VmRSS");
+        const double start = cpu_seconds();
+        brs_arena_init(&arena, 0);
+        if (brs_replay_decode(file, &arena, &replay, &err) &&
+            brs_replay_setup(&replay, &b->library->library, &arena, &setup, &err)) {
+            brs_replay_verify(&replay, &setup, &arena, NULL, (brs_report){0});
+        }
+        found[0] = 1e3 * (cpu_seconds() - start);
+        found[1] = (double)(status_kib("VmHWM") - before) / 1024;
+        _exit(write(ends[1], found, sizeof found) == sizeof found ? 0 : 1);
+    }
+    close(ends[1]);
+    if (read(ends[0], found, sizeof found) != sizeof found) {
+        fputs("a hostile file broke its reader\n", stderr);
+        exit(1);
+    }
+    close(ends[0]);
+    waitpid(child, NULL, 0);
+    *ms = found[0] > *ms ? found[0] : *ms;
+    *mib = found[1] > *mib ? found[1] : *mib;
+}
+
+static void measure_hostile(bench *b)
+{
+    enum { ROOM = BRS_REPLAY_MAX_FILE - 4096 };
+    const size_t nils = 65535, lists = 3;
+    char bytes[] = {(char)0xc6, 0, (char)(ROOM >> 16), (char)(ROOM >> 8 & 0xff), (char)(ROOM & 0xff)};
+    brs_buf list;
+    buf_init(&list, &b->cli.arena, nils + 3);
+    buf_put(&list, (brs_str){"\xdc\xff\xff", 3});
+    for (size_t i = 0; i < nils; i++) {
+        buf_byte(&list, 0xc0);
+    }
+    const brs_str files[] = {
+        stuffed(b, (brs_str){bytes, sizeof bytes}, BRS_STR("x"), ROOM),     // bytes that nobody knows
+        stuffed(b, (brs_str){"\x93", 1}, buf_str(&list), lists),            // as many elements as may be
+        stuffed(b, (brs_str){"\xdc\xff\xff", 3}, (brs_str){"\xdc\xff\xff", 3}, 300000),  // claims in claims
+        varied(b),                                                          // as much to play as may be
+    };
+    static const char *const names[] = {"hostile_bytes", "hostile_elements", "hostile_claims", "hostile_play"};
+    double worst_ms = 0, worst_mib = 0;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        double ms[RUNS] = {0}, mib = 0;
+        for (int run = 0; run < RUNS; run++) {
+            judge_apart(b, files[i], &ms[run], &mib);
+        }
+        const double median = add(names[i], "ms", ms, RUNS);
+        worst_ms = median > worst_ms ? median : worst_ms;
+        worst_mib = mib > worst_mib ? mib : worst_mib;
+    }
+    add_one("hostile", "ms, the slowest file of 1 MiB", worst_ms);
+    add_one("hostile_memory", "MiB above the start, the largest", worst_mib);
+}
+
 static void measure_engine(bench *b)
 {
-    double yard[RUNS], there[RUNS], bare[RUNS], traced[RUNS], ratio[RUNS], games[RUNS], per_second[RUNS], verified[RUNS], checked[RUNS];
+    double yard[RUNS], there[RUNS], bare[RUNS], traced[RUNS], ratio[RUNS], games[RUNS], per_second[RUNS], verified[RUNS], checked[RUNS], of_200[RUNS];
     brs_arena arena;
     brs_trace trace;
     brs_arena_init(&arena, 0);
@@ -287,6 +588,10 @@ static void measure_engine(bench *b)
     add("games", "games/s", games, RUNS);
     add("decisions", "decisions/s", per_second, RUNS);
     add("verify", "replays/s", verified, RUNS);
+    for (int run = 0; run < RUNS; run++) {  // read, decoded, played, checked; a file each 60 decisions instead of 200
+        of_200[run] = verified[run] * (double)b->decisions / GAMES / 200 * value_of("yardstick") / yard_there;
+    }
+    add("verify_200", "games of 200 decisions a second at the pace of 103 ns", of_200, RUNS);
     for (int run = 0; run < RUNS; run++) {
         checked[run] = 1e6 * GAMES / verified[run] / (double)b->decisions / value_of("resimulate");
     }
@@ -378,6 +683,12 @@ static void gate(const char *label, const char *what, const char *name, double m
     printf("%-4s %-5s %s: %.3g, at most %.3g\n", label, value <= most ? "pass" : "FAIL", what, value, most);
 }
 
+static void gate_least(const char *label, const char *what, const char *name, double least)
+{
+    double value = value_of(name);
+    printf("%-4s %-5s %s: %.4g, at least %.4g\n", label, value >= least ? "pass" : "FAIL", what, value, least);
+}
+
 static bool write_table(const char *path, brs_arena *arena)
 {
     brs_buf buf;
@@ -418,6 +729,8 @@ int main(int argc, char **argv)
     record_all(&b, game);
     measure_engine(&b);
     measure_seek(&b);
+    measure_coder(&b);
+    measure_hostile(&b);
     measure_sizes(&b);
     measure_other(&b, &b.library->game[1], "shedding", "shedding_allocations");
     measure_site(&b, folder);
@@ -429,6 +742,11 @@ int main(int argc, char **argv)
     gate("G4", "allocations a decision of the shedding game", "shedding_allocations", 0);
     gate("G5", "trace on, times the bare run", "trace_ratio", 3);
     gate("G7", "allocations a decision", "allocations", 0);
+    gate_least("G6", "verified games of 200 decisions a second, at the pace of 103 ns", "verify_200", 2300);
+    gate_least("G6", "the same against the target of the replay format (aim 10,000)", "verify_200", 4300);
+    gate("R5", "decoding a decision, times a division each", "coder_against", 12);
+    gate("safe", "ms to read and verify a hostile file of 1 MiB", "hostile", 50);
+    gate("safe", "MiB above the start for it", "hostile_memory", 5);
     gate("seek", "ms to the last decision of the longest game", "seek", 1);
     return ok ? 0 : 1;
 }

@@ -868,4 +868,14 @@ Test(replay_hostile, variations_have_limits)
     }
     expect_key("too deep", 13, buf_str(&deep), BRS_LIMIT);
     expect_key("too much to play", 13, buf_str(&many), BRS_LIMIT);
+    brs_replay replay;
+    brs_err err = BRS_ERR_NONE;
+    cr_assert(brs_replay_decode(good, &bench.arena, &replay, &err), "%s", err.msg);
+    const uint32_t most = BRS_REPLAY_MAX_PLAYED - replay.decisions.count;  // from the start to where the variation leaves
+    for (uint32_t over = 0; over <= 1; over++) {
+        const uint32_t start = most + over;
+        const char one[] = {(char)0x91, (char)0x96, 1, 0, (char)0xcd, (char)(start >> 8), (char)start,
+                            (char)0x92, 0, (char)0xc4, 0, (char)0xc0, (char)0xc4, 0};
+        expect_key("as much as may be, and one more", 13, (brs_str){one, sizeof one}, over > 0 ? BRS_LIMIT : BRS_DESYNC);
+    }
 }
