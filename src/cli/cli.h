@@ -33,6 +33,14 @@ enum { CLI_CARDS_LETTER = 2, CLI_MAX_CARD_FILES = 8 };
 struct cli_run;
 typedef struct cli_library cli_library;
 
+// What a command may do with files (cli_sandbox.h).
+typedef enum {
+    CLI_WRITES,    // reads and writes near the paths of its arguments
+    CLI_READS,     // reads there, and writes to its standard streams only
+    CLI_FORKS,     // as CLI_WRITES, and makes processes of its own program
+    CLI_ANYWHERE,  // its inputs are named elsewhere than in its arguments
+} cli_rights;
+
 typedef struct cli_command {
     const char *name;       // one or two words: "sim", "cards check"
     const char *arguments;  // "REPLAY..."
@@ -40,6 +48,7 @@ typedef struct cli_command {
     const char *examples;   // lines, each ended by \n
     const cli_option *options;  // ended by a name of NULL; --help and --color come by themselves
     int (*run)(struct cli_run *cli);
+    cli_rights rights;
 } cli_command;
 
 enum { CLI_END = -1, CLI_BAD = -2, CLI_HELP = -3 };

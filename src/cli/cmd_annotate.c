@@ -217,5 +217,5 @@ const cli_command cmd_annotate = {
     "annotate", "REPLAY", "Adds a remark to a place of the game; the game and its id stay the same.",
     "broadside annotate game.replay --decision 12 --text 'Why not the Stockade?' --glyph '?!' -o noted.replay\n"
     "broadside annotate game.replay --text - --author Zoe --force < foreword.md\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

@@ -310,21 +310,21 @@ const cli_command cmd_archive_add = {
     "archive add", "ARCHIVE REPLAY|FOLDER...", "Puts replays into an archive, which takes a third of their room.",
     "broadside archive add all.replays games      a new archive, or more games for an old one\n"
     "broadside verify all.replays                 verify, stats and site read archives as they are\n",
-    add_options, run_add,
+    add_options, run_add, CLI_WRITES,
 };
 const cli_command cmd_archive_list = {
     "archive list", "ARCHIVE", "Lists the games of an archive, each played and verified for that.",
     "broadside archive list all.replays\n",
-    list_options, run_list,
+    list_options, run_list, CLI_READS,
 };
 const cli_command cmd_archive_extract = {
     "archive extract", "ARCHIVE [ID...]", "Takes games out of an archive, the same bytes as they were put in.",
     "broadside archive extract all.replays -o games\n"
     "broadside archive extract all.replays 3f0c        one of them, by the beginning of its id\n",
-    extract_options, run_extract,
+    extract_options, run_extract, CLI_WRITES,
 };
 const cli_command cmd_archive_reindex = {
     "archive reindex", "ARCHIVE", "Makes the index of a damaged archive anew, from all records that are whole.",
     "broadside archive reindex all.replays\n",
-    reindex_options, run_reindex,
+    reindex_options, run_reindex, CLI_WRITES,
 };

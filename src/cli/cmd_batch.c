@@ -291,5 +291,5 @@ const cli_command cmd_batch = {
     "broadside batch --manifest m.json --shard 0/50 -o out -- sim --bot rules\n"
     "broadside missing out                            the shards that are still to be done\n"
     "broadside merge out -o all.jsonl                 as if it had been one run\n",
-    options, run,
+    options, run, CLI_ANYWHERE,
 };

@@ -120,5 +120,5 @@ const cli_command cmd_bench = {
     "bench", "", "Plays many seeded games: speed, and a signature that is the same everywhere.",
     "broadside bench\n"
     "broadside bench --signature -n 100\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

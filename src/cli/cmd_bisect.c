@@ -178,5 +178,5 @@ const cli_command cmd_bisect = {
     "broadside bisect --edition guide game.replay       where does the guide play it otherwise, and by what?\n"
     "broadside bisect --dump old.states game.replay     with one build\n"
     "broadside bisect --with old.states game.replay     with another: the first difference, by path\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

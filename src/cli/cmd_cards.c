@@ -368,7 +368,7 @@ const cli_command cmd_cards_check = {
     "cards check", "FILE|SET...", "Says whether every sentence of a card file is understood.",
     "broadside cards check my.cards.md     every mistake with line, column and what was expected\n"
     "broadside cards check CC1             a built-in set\n",
-    cards_options, run_cards,
+    cards_options, run_cards, CLI_READS,
 };
 
 static const cli_option explain_options[] = {
@@ -382,19 +382,19 @@ const cli_command cmd_cards_explain = {
     "cards explain", "CARD...", "Says what each sentence of a card does, when, to whom, for how long, and by which rule.",
     "broadside cards explain \"Palmetto Log Fort\"\n"
     "broadside cards explain nathan-hale --edition guide\n",
-    explain_options, run_explain,
+    explain_options, run_explain, CLI_READS,
 };
 
 const cli_command cmd_cards_show = {
     "cards show", "CARD|SET...", "Prints a card, or a whole set, as a card file has it.",
     "broadside cards show \"Palmetto Log Fort\"\n"
     "broadside cards show CC1 > mine.cards.md     to begin a set of your own: change its line \"Set\"\n",
-    list_options, run_show,
+    list_options, run_show, CLI_READS,
 };
 
 const cli_command cmd_cards_list = {
     "cards list", "[SET]", "Lists all cards: set, name, type, branch, rarity, cost in IP.",
     "broadside cards list\n"
     "broadside cards list --cards mine.cards.md MINE\n",
-    list_options, run_cards_list,
+    list_options, run_cards_list, CLI_READS,
 };

@@ -400,5 +400,5 @@ const cli_command cmd_completion = {
     "source <(broadside completion bash)                                for this shell\n"
     "broadside completion zsh > ~/.zfunc/_broadside                     where $fpath has ~/.zfunc\n"
     "broadside completion fish > ~/.config/fish/completions/broadside.fish\n",
-    options, run,
+    options, run, CLI_READS,
 };

@@ -170,5 +170,5 @@ const cli_command cmd_convert = {
     "broadside convert game.replay > game.json          to read it, or to change what is said in it\n"
     "broadside convert game.json > game.replay          and back: the same bytes\n"
     "broadside convert --to explicit game.replay -o long.replay\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

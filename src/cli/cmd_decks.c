@@ -189,17 +189,17 @@ const cli_command cmd_deck_check = {
     "broadside deck check my.deck                 under the edition that its line \"Edition\" names\n"
     "broadside deck check my.deck --edition all\n"
     "broadside deck check my.deck --cards my.cards.md\n",
-    check_options, run_check,
+    check_options, run_check, CLI_READS,
 };
 
 const cli_command cmd_deck_list = {
     "deck list", "", "Lists the built-in decks.",
     "broadside deck list\n",
-    list_options, run_list,
+    list_options, run_list, CLI_READS,
 };
 
 const cli_command cmd_deck_show = {
     "deck show", "FILE|DECK...", "Prints a deck as a deck file, its cards by type and name.",
     "broadside deck show paper-and-ink > my.deck     to begin a deck of your own\n",
-    show_options, run_show,
+    show_options, run_show, CLI_READS,
 };

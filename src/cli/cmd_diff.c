@@ -133,5 +133,5 @@ const cli_command cmd_diff = {
     "diff", "REPLAY REPLAY", "Says what differs between two replays; ends with 20 when they are different games.",
     "broadside diff a.replay b.replay          header, first differing decision, first differing check\n"
     "broadside diff --quiet a.replay b.replay && echo same game\n",
-    options, run,
+    options, run, CLI_READS,
 };

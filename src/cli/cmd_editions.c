@@ -127,14 +127,14 @@ static int run_show(cli_run *cli)
 const cli_command cmd_editions_list = {
     "editions list", "", "Lists the rule texts that games can be played under.",
     "broadside editions list\n",
-    list_options, run_list,
+    list_options, run_list, CLI_READS,
 };
 
 const cli_command cmd_editions_show = {
     "editions show", "[EDITION]", "Shows every rule option of an edition and where its text says so.",
     "broadside editions show rulebook\n"
     "broadside editions show guide --differences\n",
-    show_options, run_show,
+    show_options, run_show, CLI_READS,
 };
 
 // ---- editions diff ---------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ static const cli_option diff_options[] = {
 const cli_command cmd_editions_diff = {
     "editions diff", "EDITION EDITION", "Shows where two rule texts differ, each value with the place that says so.",
     "broadside editions diff rulebook guide\n",
-    diff_options, run_diff,
+    diff_options, run_diff, CLI_READS,
 };
 
 // ---- editions check --------------------------------------------------------------------------------
@@ -240,5 +240,5 @@ const cli_command cmd_editions_check = {
     "editions check", "FILE...", "Says whether an edition file is understood.",
     "broadside editions check house.edition\n"
     "broadside sim --edition house.edition         and plays by it\n",
-    diff_options, run_check,
+    diff_options, run_check, CLI_READS,
 };

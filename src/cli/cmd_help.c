@@ -57,5 +57,5 @@ const cli_command cmd_help = {
     "broadside help sim\n"
     "broadside help --codes                       what each exit status means\n"
     "broadside help --man cards check | man -l -  its manual page, where it is not installed\n",
-    options, run,
+    options, run, CLI_READS,
 };

@@ -199,5 +199,5 @@ const cli_command cmd_info = {
     "info", "REPLAY|FOLDER...", "Says what is in a replay file, without playing it.",
     "broadside info game.replay\n"
     "broadside info --json games | jq .decisions\n",
-    options, run,
+    options, run, CLI_READS,
 };

@@ -122,5 +122,5 @@ const cli_command cmd_manifest = {
     "manifest", "[ARCHIVE|REPLAY|FOLDER...]", "Lists what is to be done in shards, on one machine or on many.",
     "broadside manifest --shards 200 -o m.json archives/     their games in 200 parts of equal size\n"
     "broadside manifest --shards 50 --games 1000000          a million games for sim to play\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

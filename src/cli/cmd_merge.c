@@ -284,11 +284,11 @@ const cli_command cmd_missing = {
     "missing", "FOLDER", "Prints the shards that batch has still to do, as Slurm's --array takes them.",
     "broadside missing out                                    1,4,7-9\n"
     "sbatch --array=$(broadside missing out) shard.sh         the second pass\n",
-    missing_options, run_missing,
+    missing_options, run_missing, CLI_READS,
 };
 const cli_command cmd_merge = {
     "merge", "FOLDER", "Makes one of all shards that batch has done: the same bytes as one run.",
     "broadside merge out -o all.jsonl                         lines of verify or stats\n"
     "broadside merge out -o all.replays                       games of sim\n",
-    merge_options, run_merge,
+    merge_options, run_merge, CLI_WRITES,
 };

@@ -167,5 +167,5 @@ const cli_command cmd_migrate = {
     "broadside migrate --edition guide game.replay                  can it be?\n"
     "broadside migrate --edition guide game.replay -o guide.replay\n"
     "broadside migrate --edition guide --allow-differences game.replay -o guide.replay\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

@@ -100,12 +100,12 @@ static int run(cli_run *cli)
 
 const cli_command cmd_notes_check = {
     "notes check", "REPLAY NOTES", "Reads notes on a game: every place must exist, every quote must be what happened.",
-    "broadside notes check game.replay game.notes.md\n", check_options, run,
+    "broadside notes check game.replay game.notes.md\n", check_options, run, CLI_READS,
 };
 
 const cli_command cmd_notes_move = {
     "notes move", "REPLAY NOTES", "Finds for each quote that is not true where it stands the event that says it.",
     "broadside notes move game.replay game.notes.md\n"
     "broadside notes move game.replay game.notes.md --write\n",
-    move_options, run,
+    move_options, run, CLI_WRITES,
 };

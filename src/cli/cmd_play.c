@@ -483,5 +483,5 @@ const cli_command cmd_play = {
     "broadside play --you AB --name Ann --name Bo       two at one keyboard, hands hidden\n"
     "broadside play --you none --seed 7 | less          watch two bots\n"
     "broadside play --game revolution --players 5       a shedding game\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

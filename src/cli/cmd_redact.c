@@ -86,5 +86,5 @@ const cli_command cmd_redact = {
     "broadside redact --for A game.replay -o for-a.replay\n"
     "broadside redact --for public game.replay -o open.replay\n"
     "broadside convert open.replay                        what is left, as text\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

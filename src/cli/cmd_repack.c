@@ -82,5 +82,5 @@ const cli_command cmd_repack = {
     "repack", "REPLAY|FOLDER...", "Writes replays anew with the newest coder; the games stay the same.",
     "broadside repack game.replay -o small.replay\n"
     "broadside repack --force games                replace all replays of a folder\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

@@ -78,5 +78,5 @@ const cli_command cmd_salvage = {
     "salvage", "JOURNAL", "Makes a replay of a journal that was cut short: all whole decisions, marked unfinished.",
     "broadside salvage game.journal                     what is there?\n"
     "broadside salvage game.journal -o game.replay\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

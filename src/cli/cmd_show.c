@@ -480,5 +480,5 @@ const cli_command cmd_show = {
     "broadside show game.replay\n"
     "broadside show game.replay --turn 7 --why    every cause and sum of one turn\n"
     "broadside show game.replay --why --color always | less -R\n",
-    options, run,
+    options, run, CLI_READS,
 };

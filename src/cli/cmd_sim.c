@@ -510,5 +510,5 @@ const cli_command cmd_sim = {
     "broadside sim --matrix -n 20 -j 2                    which deck is best, how do games end?\n"
     "broadside sim --name Ann --name Bob --set starting_lp=50 -o games\n"
     "broadside sim --game revolution --players 7 --bot rules --bot random -n 1000\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

@@ -297,5 +297,5 @@ const cli_command cmd_site = {
     "site", "REPLAY|FOLDER...", "Publishes replays as a folder of pages that need no server and no script.",
     "broadside site games -o public           then open public/index.html\n"
     "broadside site games -o public --check   and follow every link\n",
-    options, run,
+    options, run, CLI_FORKS,
 };

@@ -335,5 +335,5 @@ const cli_command cmd_stats = {
     "broadside stats games\n"
     "broadside stats --json part1 > 1.json; broadside stats --json part2 > 2.json\n"
     "broadside stats --merge 1.json 2.json        the same as over all of them at once\n",
-    options, run,
+    options, run, CLI_READS,
 };

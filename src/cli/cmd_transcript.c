@@ -75,7 +75,7 @@ const cli_command cmd_check = {
     "check", "TRANSCRIPT...", "Plays transcripts and tells each mistake: the line, the rule, what was legal.",
     "broadside check club.transcript\n"
     "broadside check --format gcc *.transcript          for editors and hooks\n",
-    check_options, run_check,
+    check_options, run_check, CLI_READS,
 };
 
 // ---- compile -------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ const cli_command cmd_compile = {
     "compile", "TRANSCRIPT", "Makes the replay of a transcript; writes nothing when there is a mistake in it.",
     "broadside compile club.transcript                  writes club.replay\n"
     "broadside compile club.transcript -o games/club.replay\n",
-    write_options, run_compile,
+    write_options, run_compile, CLI_WRITES,
 };
 
 // ---- text -----------------------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ const cli_command cmd_text = {
     "text", "REPLAY", "Writes the transcript of a replay: the game as a text that can be read, edited and compiled.",
     "broadside text game.replay\n"
     "broadside text game.replay -o game.transcript\n",
-    write_options, run_text,
+    write_options, run_text, CLI_WRITES,
 };
 
 // ---- fmt ----------------------------------------------------------------------------------------------------------------------
@@ -234,5 +234,5 @@ const cli_command cmd_fmt = {
     "fmt", "TRANSCRIPT...", "Writes transcripts in their one canonical form: names in full, one layout.",
     "broadside fmt club.transcript                      prints it\n"
     "broadside fmt --write *.transcript                 rewrites the files\n",
-    fmt_options, run_fmt,
+    fmt_options, run_fmt, CLI_WRITES,
 };

@@ -287,5 +287,5 @@ const cli_command cmd_verify = {
     "verify", "REPLAY|FOLDER...", "Plays replays again and compares every check on the way.",
     "broadside verify games                   all *.replay files of a folder\n"
     "broadside verify -j4 --json games > report   one line of JSON each, for scripts\n",
-    options, run,
+    options, run, CLI_READS,
 };

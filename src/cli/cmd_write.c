@@ -685,5 +685,5 @@ const cli_command cmd_write = {
     "broadside write club.transcript --deck paper-and-ink --deck hearth-and-field --name Ann --name Bo\n"
     "broadside write club.transcript                    goes on with it\n"
     "broadside write evening.transcript --game revolution --name Nia --name Eli --name Sam --name Wes\n",
-    options, run,
+    options, run, CLI_WRITES,
 };

@@ -6,6 +6,7 @@
 
 #include "cli.h"
 #include "fs.h"
+#include "cli_sandbox.h"
 #include "str.h"
 
 // In the order of the short help.
@@ -28,6 +29,16 @@ static void print_version(void)
     }
 }
 
+static void print_sandbox(void)
+{
+    const cli_sandbox offered = cli_sandbox_offered();
+    printf("sandbox: %s", offered.seccomp ? "seccomp" : "no seccomp");
+    if (offered.landlock > 0) {
+        printf(", Landlock %d", offered.landlock);
+    }
+    puts(offered.off ? "; off" : "");
+}
+
 static bool wants_colour(void)
 {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -44,6 +55,7 @@ static int no_command(int argc, char **argv)
 {
     if (strcmp(argv[0], "--version") == 0) {
         print_version();
+        print_sandbox();
         return BRS_OK;
     }
     if (asks_help(argv[0])) {
@@ -69,6 +81,7 @@ static int run(int argc, char **argv)
     }
     cli_run cli = {.command = command, .argc = argc - words + 1, .argv = argv + words - 1, .colour = wants_colour()};
     brs_arena_init(&cli.arena, 0);
+    cli_sandbox_enter(command->rights, cli.argc, cli.argv);
     int status = command->run(&cli);
     brs_arena_release(&cli.arena);
     return status;
