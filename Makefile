@@ -149,7 +149,7 @@ $(BUILD)/scenarios: $(wildcard tests/scenarios/*.[ch]) $(LIBRARY)
 
 # What any bytes must not break. With clang the same targets run under libFuzzer too: make fuzz.
 FUZZ_SOURCES := $(filter-out %/fuzz_main.c %/fuzz_clang.c,$(wildcard tests/fuzz/*.c))
-$(BUILD)/fuzz: $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c tests/fuzz/fuzz.h $(LIBRARY)
+$(BUILD)/fuzz: $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c tests/fuzz/fuzz.h tests/fuzz/fuzz_bench.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_main.c $(LIBRARY) $(LIBS)
 
@@ -165,7 +165,7 @@ $(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_dice.c $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
-$(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h $(LIBRARY)
+$(BUILD)/libfuzzer: $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c tests/fuzz/fuzz.h tests/fuzz/fuzz_bench.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MF $@.d -o $@ $(FUZZ_SOURCES) tests/fuzz/fuzz_clang.c $(LIBRARY) $(LIBS)
 

@@ -71,36 +71,45 @@ static bool section_is_over(const writer *w, int section, bool all)
     return all;
 }
 
-// Remarks of decisions up to `last`, those without a section first. all: sections that have not ended too.
-void tw_put_remarks(writer *w, uint32_t last, bool all)
+// Those with a place of their own, or those without.
+static void put_some(writer *w, uint32_t last, bool all, bool without)
 {
     int section = -2;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < w->replay->remark_count; i++) {
-            const brs_remark *remark = &w->replay->remarks[i];
-            const bool plain = remark->section < 0 && remark->event == 0;
-            if (w->told[i] || remark->line != w->line || remark->decision > last || tw_is_label(remark) || plain != (pass == 0) ||
-                tw_is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
-                continue;
-            }
-            w->told[i] = true;
-            if (remark->text.len == 0) {
-                continue;
-            }
-            if (remark->event != 0) {
-                tw_indent(w, 1);
-                buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
-            } else if (remark->section >= 0 && remark->section != section) {
-                section = remark->section;
-                tw_indent(w, 1);
-                buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
-            }
-            if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
-                buf_byte(w->out, '\n');  // two remarks, not one
-            }
-            tw_put_remark(w, remark);
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        const brs_remark *remark = &w->replay->remarks[i];
+        const bool plain = remark->section < 0 && remark->event == 0;
+        if (w->told[i] || remark->line != w->line || remark->decision > last || tw_is_label(remark) || plain != without ||
+            tw_is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
+            continue;
         }
+        w->told[i] = true;
+        if (remark->text.len == 0) {
+            continue;
+        }
+        if (remark->event != 0) {
+            tw_indent(w, 1);
+            buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
+        } else if (remark->section >= 0 && remark->section != section) {
+            section = remark->section;
+            tw_indent(w, 1);
+            buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
+        }
+        if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
+            buf_byte(w->out, '\n');  // two remarks, not one
+        }
+        tw_put_remark(w, remark);
     }
+}
+
+void tw_put_remarks(writer *w, uint32_t last, bool all)
+{
+    put_some(w, last, all, true);
+    put_some(w, last, all, false);
+}
+
+void tw_put_first_remarks(writer *w)
+{
+    put_some(w, 0, false, true);
 }
 
 uint8_t tw_glyph_at(writer *w, uint32_t from, uint32_t to)

@@ -466,6 +466,9 @@ static bool write_line(writer *w, uint32_t start)
         if (!begin_unit(w)) {
             return false;
         }
+        if (w->line == 0 && w->replay->decisions.count == 0) {
+            tw_put_first_remarks(w);
+        }
         if (w->player.game.n > 0 && w->player.game.choices[0].seat != BRS_SEAT_CHANCE && !put_fixes(w, decisions_now(w), &fixes)) {
             return false;
         }

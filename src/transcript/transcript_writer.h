@@ -59,6 +59,8 @@ bool tw_is_label(const brs_remark *remark);                // of a variation
 void tw_put_remark(writer *w, const brs_remark *remark);
 // Remarks of decisions up to `last`, those without a section first. all: sections that have not ended too.
 void tw_put_remarks(writer *w, uint32_t last, bool all);
+// Those of a game that stops before anybody decided: behind what was dealt, they would be read as said of that.
+void tw_put_first_remarks(writer *w);
 uint8_t tw_glyph_at(writer *w, uint32_t from, uint32_t to);  // of decisions from..to, 0: none
 bool tw_is_marked(const writer *w, uint32_t decision);     // does something but a glyph stand there?
 bool tw_varies_at(const writer *w, uint32_t decision);     // does a variation begin there?

@@ -258,8 +258,36 @@ static void make_one(const fuzz_recipe *r, const char *corpus, const brs_library
     }
 }
 
+// Those that are built in. An edition gets another id, for its own is taken.
+static void take_texts(const char *const *texts, bool rename, brs_arena *arena, fuzz_take take)
+{
+    for (; *texts != NULL; texts++) {
+        brs_str text = {brs_arena_string(arena, str_of(*texts)), strlen(*texts)};
+        char *id = rename ? strstr((char *)(uintptr_t)text.ptr, "edition ") : NULL;
+        if (id != NULL) {
+            id[8] = 'x';
+        }
+        take(text);
+    }
+}
+
+static void make_texts(const char *corpus, const brs_game_def *game, brs_arena *arena, fuzz_take take)
+{
+    if (strcmp(corpus, "cards") == 0) {
+        take_texts(game->set_texts, false, arena, take);
+    } else if (strcmp(corpus, "deck") == 0) {
+        take_texts(game->deck_texts, false, arena, take);
+    } else if (strcmp(corpus, "edition") == 0) {
+        take_texts(game->edition_texts, true, arena, take);
+    }
+}
+
 void fuzz_seeds(const char *corpus, const brs_library *library, fuzz_take take)
 {
+    brs_arena text_arena;
+    brs_arena_init(&text_arena, 0);
+    make_texts(corpus, shelf_of(library, "rnr")->game, &text_arena, take);
+    brs_arena_release(&text_arena);
     const size_t count = sizeof recipes / sizeof recipes[0];
     for (size_t i = 0; i < count; i++) {
         brs_arena arena;

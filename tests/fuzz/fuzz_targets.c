@@ -9,15 +9,9 @@
 #include "broadside/archive.h"
 #include "broadside/journal.h"
 #include "broadside/replay_tools.h"
-#include "broadside/transcript.h"
-#include "fuzz.h"
+#include "fuzz_bench.h"
 #include "replay_parts.h"
 #include "str.h"
-
-struct fuzz_bench {
-    brs_arena shelf, scratch;
-    brs_library library;
-};
 
 __attribute__((format(printf, 1, 2))) static void broken(const char *promise, ...)
 {
@@ -30,15 +24,14 @@ __attribute__((format(printf, 1, 2))) static void broken(const char *promise, ..
     abort();
 }
 
-static void want(bool held, const char *promise, const brs_err *err)
+void want(bool held, const char *promise, const brs_err *err)
 {
     if (!held) {
         broken("%s: %s", promise, err != NULL && err->code != BRS_OK ? err->msg : "no error was given");
     }
 }
 
-// A reader says why it refuses, and only then.
-static bool told(bool ok, const brs_err *err, const char *who)
+bool told(bool ok, const brs_err *err, const char *who)
 {
     if (ok != (err->code == BRS_OK)) {
         broken("%s: %s but error %d", who, ok ? "accepted" : "refused", err->code);
@@ -264,47 +257,6 @@ static void run_archive(fuzz_bench *b, brs_str data)
     check_games(b, &opened);
 }
 
-// ---- transcript --------------------------------------------------------------------------------------
-
-static void count_mistake(void *ctx, const brs_err *err, bool warning)
-{
-    int *mistakes = ctx;
-    *mistakes += !warning;
-    want(err->code != BRS_OK && err->msg[0] != '\0', "a mistake says what it is", NULL);
-}
-
-static brs_str text_of(fuzz_bench *b, const brs_replay *replay, const brs_transcript_world *world)
-{
-    brs_str text = {NULL, 0};
-    brs_err err = BRS_ERR_NONE;
-    want(brs_transcript_text(replay, world, &b->scratch, &text, &err), "what was compiled has a text", &err);
-    return text;
-}
-
-static void run_transcript(fuzz_bench *b, brs_str data)
-{
-    const brs_transcript_world world = {.library = &b->library};
-    brs_replay replay, again;
-    brs_setup setup;
-    brs_err err = BRS_ERR_NONE;
-    int mistakes = 0;
-    bool ok = brs_transcript_compile(data, "a transcript", &world, &b->scratch, &replay, (brs_report){count_mistake, &mistakes});
-    want(ok == (mistakes == 0), "a transcript is refused if and only if a mistake was told", NULL);
-    want(mistakes <= BRS_TRANSCRIPT_MAX_ERRORS, "not too many mistakes are told", NULL);
-    if (!ok) {
-        return;
-    }
-    encoded(b, &replay, "what was compiled can be written");
-    want(brs_replay_setup(&replay, &b->library, &b->scratch, &setup, &err) &&
-             brs_replay_verify(&replay, &setup, &b->scratch, NULL, brs_report_first(&err)),
-         "what was compiled plays back", &err);
-    brs_str text = text_of(b, &replay, &world);
-    ok = brs_transcript_compile(text, "its text", &world, &b->scratch, &again, brs_report_first(&err));
-    want(ok, "its text compiles", &err);
-    want(memcmp(again.core, replay.core, BRS_CORE_ID) == 0, "to the same game", NULL);
-    want(str_equal(text, text_of(b, &again, &world)), "which has the same text", NULL);
-}
-
 // ---- JSON --------------------------------------------------------------------------------------------
 
 static void run_json(fuzz_bench *b, brs_str data)
@@ -321,7 +273,8 @@ static void run_json(fuzz_bench *b, brs_str data)
 const fuzz_target fuzz_targets[] = {
     {"container", "replay", run_container}, {"prescan", "replay", run_prescan}, {"body", "replay", run_body},
     {"decisions", "replay", run_decisions}, {"journal", "journal", run_journal}, {"archive", "archive", run_archive},
-    {"json", "json", run_json}, {"transcript", "transcript", run_transcript},
+    {"json", "json", run_json}, {"transcript", "transcript", fuzz_transcript},
+    {"cards", "cards", fuzz_cards}, {"deck", "deck", fuzz_deck}, {"edition", "edition", fuzz_edition},
 };
 const int fuzz_target_count = sizeof fuzz_targets / sizeof fuzz_targets[0];
 
