@@ -480,10 +480,13 @@ static brs_str look_up(const ts_line *lines, int count, const char *wanted, int 
     return (brs_str){"", 0};
 }
 
+// A head with so many mistakes is a body whose beginning was not seen: what follows is not looked at.
+enum { MOST_HEAD_MISTAKES = 12 };
+
 static void read_lines(head_reader *r, const ts_line *lines, int count)
 {
     int comments = 0;
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i < count && r->errors < MOST_HEAD_MISTAKES; i++) {
         const brs_str line = lines[i].text;
         brs_str key, value;
         r->line = lines[i].number;
