@@ -34,7 +34,11 @@ typedef struct {
     bool anonymous; // seats as "A", "B" instead of the players' names, and no notes, which may name them
     const char *view; // "public": what everybody at the table could know; "A", "B" ...: what that seat could; all else
                       // is left out, not hidden. NULL, "all": everything
+    bool print;     // a page of each whole match for paper
+    bool one;       // each turn and each match as one file that needs no other and carries the replay
+    bool embed;     // each turn for a frame in somebody's page
     bool script;    // write the optional step script
+    uint64_t max_bytes; // refuse to publish more; 0: no limit
     int jobs;       // matches that are made at once; the bytes do not depend on it
     bool anew;      // make every page, whatever an earlier build left
     bool check_pages; // a match with a page that is not as it was written is made again
@@ -63,6 +67,10 @@ typedef struct {
 // do not stop the build: the caller decides what they mean.
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err);
+
+// Is this a page? And the replay that a page made with `one` carries, its bytes as they are.
+bool brs_site_is_page(brs_str bytes);
+bool brs_site_replay_of_page(brs_str page, brs_arena *arena, brs_str *out, brs_err *err);
 
 // ---- notes (src/site/README.md, "Notes") -------------------------------------------------------
 

@@ -18,7 +18,11 @@ static const cli_option options[] = {
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is written (default: all)"},
+    {'R', "print", NULL, "also each match on one page for paper"},
+    {'O', "one", NULL, "also each turn and each match as one file that carries the replay (broadside verify FILE.html)"},
+    {'E', "embed", NULL, "also each turn for a frame in another page"},
     {'S', "script", NULL, "add the optional script that steps through a turn"},
+    {'M', "max-bytes", "NUMBER", "refuse to publish more than that; 900M is what GitHub Pages takes, with some room"},
     {'j', "jobs", "NUMBER", "how many matches at once (default: as many as there are processors)"},
     {'K', "clean", NULL, "make every page anew, whatever an earlier run left"},
     {'C', "check", NULL, "check the site that was built, and make damaged pages anew (or, without replays, only check -o)"},
@@ -205,9 +209,27 @@ static int stay(cli_run *cli, site_run *s)
 
 // ---- options ----------------------------------------------------------------------------------
 
+// "900M", "20k", "5000000".
+static bool read_bytes(cli_run *cli, site_run *s, const char *value)
+{
+    const size_t len = strlen(value);
+    const char unit = len > 1 ? value[len - 1] : '0';
+    const int64_t factor = unit == 'k' ? 1000 : unit == 'M' ? 1000000 : unit == 'G' ? 1000000000 : 1;
+    const char *number = factor == 1 ? value : brs_arena_string(&cli->arena, (brs_str){value, len - 1});
+    int64_t count;
+    if (!cli_number(cli, "--max-bytes", number, 1, INT64_MAX / factor, &count)) {
+        return false;
+    }
+    s->site.max_bytes = (uint64_t)(count * factor);
+    return true;
+}
+
 static bool read_number(cli_run *cli, site_run *s, int letter, const char *value)
 {
     int64_t jobs;
+    if (letter == 'M') {
+        return read_bytes(cli, s, value);
+    }
     if (letter == 'P') {
         s->progress.log = strcmp(value, "log") == 0;
         return s->progress.log || (cli_misuse(cli, "--progress is log, not \"%s\"", value), false);
@@ -238,7 +260,7 @@ static int read_options(cli_run *cli, site_run *s)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     s->site.jobs = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : (int)processors;
     while ((letter = cli_next(cli, &value)) >= 0) {
-        if ((letter == 'j' || letter == 'P') && !read_number(cli, s, letter, value)) {
+        if ((letter == 'j' || letter == 'P' || letter == 'M') && !read_number(cli, s, letter, value)) {
             return CLI_BAD;
         }
         if (letter == 'U' && !is_web_address(value)) {
@@ -252,6 +274,9 @@ static int read_options(cli_run *cli, site_run *s)
         case 'T': s->site.templates = value; break;
         case 'A': s->site.anonymous = true; break;
         case 'V': s->site.view = value; break;
+        case 'R': s->site.print = true; break;
+        case 'O': s->site.one = true; break;
+        case 'E': s->site.embed = true; break;
         case 'S': s->site.script = true; break;
         case 'C': s->check = true; break;
         case 'q': s->quiet = true; break;

@@ -1,7 +1,7 @@
 // The files that every page may ask for, and what search engines are told.
 #include <string.h>
 
-#include "site_pages.h"
+#include "site_share.h"
 #include "str.h"
 
 static brs_str asset_name(site_build *build, const char *stem, const char *ending, brs_str text)
@@ -68,11 +68,12 @@ bool site_write_assets(site_build *build, brs_err *err)
     brs_str study = squeeze(build, site_source(&build->sources, BRS_STR("study.css")));
     brs_str script = site_source(&build->sources, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
+    build->css_text = style;
     build->css = asset_name(build, "site", ".css", style);
     build->study = asset_name(build, "study", ".css", study);
     build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");
     return write_asset(build, build->css, style, err) && write_asset(build, build->study, study, err) &&
            (!build->options->script || write_asset(build, build->script, script, err)) &&
            site_out_write(&build->out, "favicon.svg", icon, err) &&
-           site_out_write(&build->out, "robots.txt", BRS_STR("User-agent: *\nAllow: /\n"), err);
+           site_write_robots(build, err);
 }

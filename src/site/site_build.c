@@ -8,6 +8,7 @@
 #include "broadside/replay_tools.h"
 #include "fs.h"
 #include "site_run.h"
+#include "site_share.h"
 #include "str.h"
 
 // ---- one match --------------------------------------------------------------------------------
@@ -19,6 +20,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
                         .arena = arena,
                         .sources = build->sources,
                         .css = build->css,
+                        .css_text = build->css_text,
                         .study = build->study,
                         .viewer = build->viewer,
                         .script = build->script};
@@ -107,7 +109,7 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
     site_take_notes(build, item->notes, match);
     // What else is written looks at every hand.
     const bool all = build->viewer == SITE_FOR_ALL;
-    if (!site_write_units(build, match, err) || (all && !site_write_comparisons(build, match, err)) ||
+    if (!site_write_units(build, match, bytes, err) || (all && !site_write_comparisons(build, match, err)) ||
         (all && !site_write_ledger(build, match, err)) || (all && !site_write_quiz(build, match, err)) ||
         !site_write_match(build, match, bytes, err)) {
         return false;
@@ -151,6 +153,7 @@ static void publish(site_build *build, const site_record *r)
         .seed = keep(build, r->seed),
         .units = r->last,
         .told = r->told,
+        .bytes = r->bytes,
     };
 }
 
@@ -207,40 +210,26 @@ static bool notes_hold(const site_build *build, brs_err *err)
     return build->note_mistakes == 0;
 }
 
-// The list of all pages for search engines; it needs whole addresses.
-static bool write_sitemap(site_run *run, brs_err *err)
+// Whoever hosts it takes only so much: better to hear it now, and what would help.
+static bool fits(site_build *build, brs_err *err)
 {
-    site_build *build = run->build;
-    if (build->options->base_url == NULL) {
+    const uint64_t most = build->options->max_bytes;
+    if (most == 0 || build->out.bytes <= most) {
         return true;
     }
-    brs_str base = str_of(build->options->base_url), matches = buf_str(&run->pages), rest = buf_str(&build->out.list);
-    brs_buf map;
-    buf_init(&map, build->arena, 16 * 1024);
-    buf_puts(&map, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                   "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    while (base.len > 0 && base.ptr[base.len - 1] == '/') {
-        base.len--;
+    const site_published *large = NULL;
+    uint64_t over = build->out.bytes - most, freed = 0;
+    int count = 0;
+    for (int i = build->published_count - 1; i >= 0 && freed < over; i--, count++) {
+        freed += build->published[i].bytes;
+        large = large == NULL || build->published[i].bytes > large->bytes ? &build->published[i] : large;
     }
-    while (matches.len > 0 || rest.len > 0) {
-        site_file file;
-        if (matches.len > 0) {
-            file.path = site_take_text(&matches);
-        } else if (!site_take_file(&rest, &file)) {
-            break;
-        }
-        const brs_str ending = BRS_STR(".html");
-        const bool is_page = file.path.len > ending.len && memcmp(file.path.ptr + file.path.len - ending.len, ending.ptr, ending.len) == 0;
-        if (is_page && !str_is(file.path, "404.html")) {
-            buf_puts(&map, "<url><loc>");
-            buf_html(&map, base);
-            buf_byte(&map, '/');
-            buf_html(&map, file.path);
-            buf_puts(&map, "</loc></url>\n");
-        }
+    brs_fail(err, BRS_LIMIT, "the site would have %.1f MB, and --max-bytes allows %.1f MB", (double)build->out.bytes / 1e6,
+             (double)most / 1e6);
+    if (large != NULL) {
+        brs_help(err, "leave out some %d matches; the largest of them, %s, has %.1f MB", count, large->address, (double)large->bytes / 1e6);
     }
-    buf_puts(&map, "</urlset>\n");
-    return site_out_write(&build->out, "sitemap.xml", buf_str(&map), err);
+    return false;
 }
 
 static bool write_all(site_run *run, brs_err *err)
@@ -255,7 +244,11 @@ static bool write_all(site_run *run, brs_err *err)
     const site_taker taker = {take, run};
     if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err) ||
         !site_write_rules(build, err) || !site_write_cards(build, err) || !site_write_index(build, err) ||
-        !write_sitemap(run, err)) {
+        !site_write_feed(build, err) ||
+        !site_write_sitemap(build, buf_str(&run->pages), err)) {
+        return false;
+    }
+    if (!fits(build, err)) {
         return false;
     }
     run->next.shared = buf_str(&build->out.list);

@@ -141,7 +141,8 @@ static void check_attributes(checker *c, const site_tag *tag)
         if (handler || str_is(key, "style") || str_is(key, "srcdoc")) {
             problem(c, tag->line, "an attribute that the policy of the page forbids", key);
         }
-        bool loads = str_is(key, "src") || (str_is(key, "href") && !str_is(tag->name, "a"));
+        const brs_str rel = site_attribute(tag, "rel");
+        bool loads = str_is(key, "src") || (str_is(key, "href") && !str_is(tag->name, "a") && !str_is(rel, "canonical"));
         if (loads && has_scheme(tag->value[i])) {
             problem(c, tag->line, "something is asked of another host", tag->value[i]);
         }
@@ -149,7 +150,8 @@ static void check_attributes(checker *c, const site_tag *tag)
             problem(c, tag->line, "a link runs a script", tag->value[i]);
         }
     }
-    if (str_is(tag->name, "script") && !tag->closing && site_attribute(tag, "src").ptr == NULL) {
+    const bool data = str_is(site_attribute(tag, "type"), "application/ld+json");
+    if (str_is(tag->name, "script") && !tag->closing && !data && site_attribute(tag, "src").ptr == NULL) {
         problem(c, tag->line, "a script stands in the page", tag->name);
     }
     brs_str id = site_attribute(tag, "id");
@@ -276,7 +278,8 @@ static bool resolve(brs_str page, brs_str link, brs_buf *out)
 static void check_link(checker *c, const site_tag *tag, brs_str link)
 {
     c->out->links++;
-    if (has_scheme(link)) {
+    // A page that stands for every address that is not there has whole paths.
+    if (has_scheme(link) || (str_is(c->path, "404.html") && str_begins(link, BRS_STR("/")))) {
         return;
     }
     brs_str id = link, file = str_cut(&id, '#');
@@ -373,6 +376,9 @@ static bool check_files(checker *c, brs_err *err)
         add_known(&c->known, address_hash(names[i], (brs_str){NULL, 0}), &c->arena);
     }
     for (int i = 0; i < count; i++) {
+        if (!ends_with(names[i], ".html") && !ends_with(names[i], ".css") && !ends_with(names[i], ".js")) {
+            continue;
+        }
         if (!read_file(c, names[i], &text, err)) {
             return false;
         }

@@ -90,6 +90,24 @@ static void put_shelves(site_build *build, site_scene *scene)
     site_number(tree, SITE_sets, build->card_shelves);
 }
 
+// Whoever serves the site shows this page at any address: with a base address its links begin at the top of the host.
+static const char *root_of_lost(site_build *build)
+{
+    const char *base = build->options->base_url, *host = base == NULL ? NULL : strstr(base, "://");
+    const char *path = host == NULL ? NULL : strchr(host + 3, '/');
+    brs_buf root;
+    if (base == NULL) {
+        return "";
+    }
+    buf_init(&root, build->arena, 64);
+    buf_puts(&root, path == NULL ? "" : path);
+    if (root.len == 0 || root.ptr[root.len - 1] != '/') {
+        buf_byte(&root, '/');
+    }
+    buf_byte(&root, '\0');
+    return root.ptr;
+}
+
 // The front page comes last: it links all others.
 bool site_write_index(site_build *build, brs_err *err)
 {
@@ -99,7 +117,7 @@ bool site_write_index(site_build *build, brs_err *err)
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_ABOUT, "about.html", err)) {
         return false;
     }
-    site_begin_page(build, &scene, NULL, "");
+    site_begin_page(build, &scene, NULL, root_of_lost(build));
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_404, "404.html", err)) {
         return false;
     }

@@ -395,6 +395,13 @@ void site_put_notes(site_scene *scene, const site_place *place)
     }
 }
 
+void site_notes_again(site_match *match)
+{
+    for (int i = 0; i < match->note_count; i++) {
+        match->notes[i].shown = false;
+    }
+}
+
 void site_put_rest(site_scene *scene, int unit)
 {
     const site_match *match = scene->match;

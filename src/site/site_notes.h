@@ -65,6 +65,9 @@ bool site_place_holds(const site_match *match, const site_place *place, uint32_t
 // Nodes "note" for each note at a place.
 void site_put_notes(site_scene *scene, const site_place *place);
 
+// Another page begins on which each may stand.
+void site_notes_again(site_match *match);
+
 // Nodes "note" for those of a unit that were not put yet: their section is not on the page.
 void site_put_rest(site_scene *scene, int unit);
 

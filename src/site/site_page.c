@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "site_share.h"
 #include "str.h"
 
 static const char *const page_files[SITE_PAGE_COUNT] = {
@@ -13,6 +14,7 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_RULES] = "pages/rules.html", [SITE_PAGE_CARD] = "pages/card.html",
     [SITE_PAGE_CARDS] = "pages/cards.html", [SITE_PAGE_ABOUT] = "pages/about.html",
     [SITE_PAGE_404] = "pages/404.html",
+    [SITE_PAGE_PRINT] = "pages/print.html", [SITE_PAGE_EMBED] = "pages/embed.html",
 };
 
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
@@ -61,8 +63,7 @@ static const site_template *template_for(site_build *build, const brs_game_def *
     return &build->kit[at].page[kind];
 }
 
-bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
-                   site_page_kind kind, const char *path, brs_err *err)
+bool site_render_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind, brs_err *err)
 {
     const site_template *template = template_for(build, game, kind, err);
     if (template == NULL) {
@@ -72,9 +73,18 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
         buf_init(&build->html, build->arena, 256 * 1024);
     }
     buf_reset(&build->html);
+    return site_template_render(template, scene->tree.root, &build->game, &build->html, err);
+}
+
+bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
+                   site_page_kind kind, const char *path, brs_err *err)
+{
+    if (!site_render_page(build, scene, game, kind, err)) {
+        return false;
+    }
     build->pages++;
-    return site_template_render(template, scene->tree.root, &build->game, &build->html, err) &&
-           site_out_write(&build->out, path, buf_str(&build->html), err);
+    site_share(build, path);
+    return site_out_write(&build->out, path, buf_str(&build->html), err);
 }
 
 // ---- fields that many pages share -------------------------------------------------------------

@@ -27,6 +27,8 @@ typedef enum {
     SITE_PAGE_CARDS,
     SITE_PAGE_ABOUT,
     SITE_PAGE_404,
+    SITE_PAGE_PRINT,
+    SITE_PAGE_EMBED,
     SITE_PAGE_COUNT
 } site_page_kind;
 
@@ -60,6 +62,7 @@ typedef struct {
     brs_str seed;   // as the commands write it; empty when chance was recorded
     int units;      // number of the last one
     int told;       // how many have a page
+    uint64_t bytes; // of its files
 } site_published;
 
 typedef struct {
@@ -104,6 +107,7 @@ typedef struct {
     } kit[4];
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
+    brs_str css_text;    // what stands in css
     site_out out;
     site_published *published;
     int published_count;
@@ -138,6 +142,13 @@ void site_begin_study(site_build *build, site_scene *scene, const site_match *ma
 bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *game,
                    site_page_kind kind, const char *path, brs_err *err);
 
+// The same into build->html only.
+bool site_render_page(site_build *build, site_scene *scene, const brs_game_def *game, site_page_kind kind, brs_err *err);
+
+// Writes the page in build->html, which is at home at `home`, as a file that needs no other one: with its style, its
+// links with whole addresses or, without a base address, as text, and the replay in it (ptr NULL: without).
+bool site_write_alone(site_build *build, const char *home, const char *path, brs_str replay, brs_err *err);
+
 // The files of notes on a replay: those it is given with, else those beside it. Ended by NULL.
 const char *const *site_note_files(site_build *build, const brs_site_input *input);
 
@@ -148,7 +159,7 @@ void site_take_notes(site_build *build, const char *const *files, site_match *ma
 void site_note_mistake(site_build *build, const brs_err *err);
 
 // The pages of one match.
-bool site_write_units(site_build *build, const site_match *match, brs_err *err);
+bool site_write_units(site_build *build, site_match *match, brs_str replay, brs_err *err);
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err);
 
 // The match under the other editions of its game, a page each, and the links to them: nodes "other".

@@ -24,7 +24,7 @@ void site_put_event_href(site_scene *scene, uint16_t name, uint32_t seq)
 {
     brs_buf text = start_text(scene);
     int unit = site_unit_of(scene->match, seq);
-    if (unit != scene->unit) {
+    if (unit != scene->unit && !scene->whole) {
         buf_puts(&text, scene->units);
         site_put_unit_file(&text, scene->match, unit);
     }
@@ -40,8 +40,14 @@ void site_put_unit_href(site_scene *scene, uint16_t name, int unit)
         return;
     }
     brs_buf text = start_text(scene);
-    buf_puts(&text, scene->units);
-    site_put_unit_file(&text, scene->match, unit);
+    if (scene->whole) {
+        char file[48];
+        brs_unit_file(scene->match->setup->game->unit, scene->match->units[unit].number, file, sizeof file);
+        buf_putf(&text, "#u-%s", file);
+    } else {
+        buf_puts(&text, scene->units);
+        site_put_unit_file(&text, scene->match, unit);
+    }
     site_put(&scene->tree, name, buf_str(&text));
 }
 

@@ -12,6 +12,7 @@ typedef struct {
     const char *root;  // "../../../": from the page to the top
     const char *units; // from the page to the units of this match: "" or "t/"
     int unit;          // index of the unit that the page shows, -1: none
+    bool whole;        // the page shows all units
 } site_scene;
 
 // Appends "t004.html" for a unit.

@@ -125,11 +125,26 @@ static int parts_of(const site_unit_page *p, int section)
     return count;
 }
 
+// "drain"; where several units share a page, "t004-drain".
+static void put_section_id(site_unit_page *p, uint16_t name, const char *id)
+{
+    if (!p->scene.whole) {
+        site_puts(&p->scene.tree, name, id);
+        return;
+    }
+    char file[48];
+    brs_buf text;
+    buf_init(&text, p->scene.tree.arena, 48);
+    brs_unit_file(p->scene.match->setup->game->unit, p->unit->number, file, sizeof file);
+    buf_putf(&text, "%s-%s", file, id);
+    site_put(&p->scene.tree, name, buf_str(&text));
+}
+
 static void put_section_head(site_unit_page *p, int section)
 {
     site_tree *tree = &p->scene.tree;
     const brs_section_info *info = &p->info[section];
-    site_puts(tree, SITE_sid, info->id);
+    put_section_id(p, SITE_sid, info->id);
     site_puts(tree, SITE_title, info->title);
     site_puts(tree, SITE_help, info->help != NULL ? info->help : "");
     if (info->rule != 0) {
@@ -246,7 +261,7 @@ static void put_next_section(site_unit_page *p, int place)
 {
     for (int i = place + 1; i < p->order_count; i++) {
         if (is_shown(p, i)) {
-            site_puts(&p->scene.tree, SITE_next_sid, p->info[p->order[i]].id);
+            put_section_id(p, SITE_next_sid, p->info[p->order[i]].id);
             site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
             return;
         }
@@ -322,59 +337,127 @@ static void put_neighbours(site_unit_page *p, int index)
     }
 }
 
-static bool write_unit(site_build *build, const site_match *match, const site_led *led, int index,
-                       brs_err *err)
+// Name, leader, decisions in short and all steps of a unit, into the open node.
+static void put_unit(site_unit_page *p, int index)
 {
-    site_unit_page p = {.led = led,
-                        .info = match->setup->game->unit->sections,
-                        .unit = &match->units[index],
-                        .block = SITE_NO_BLOCK};
-    site_begin_page(build, &p.scene, match, "../../../");
-    p.scene.unit = index;
-    p.order_count = match->setup->game->sections(match->setup, p.order);
-    p.last_place = find_last_place(&p);
-    site_tree *tree = &p.scene.tree;
-    site_put_match_head(&p.scene);
-    site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p.unit->number);
-    site_flag(tree, SITE_setup, p.unit->number == 0);
-    if (site_has_leader(match, p.unit)) {
-        site_open(tree, SITE_who, p.unit->seat);
-        site_put_seat(&p.scene, p.unit->seat);
+    site_tree *tree = &p->scene.tree;
+    const site_match *match = p->scene.match;
+    p->unit = &match->units[index];
+    p->block = SITE_NO_BLOCK;
+    p->scene.unit = index;
+    p->order_count = match->setup->game->sections(match->setup, p->order);
+    p->last_place = find_last_place(p);
+    site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p->unit->number);
+    site_flag(tree, SITE_setup, p->unit->number == 0);
+    if (site_has_leader(match, p->unit)) {
+        site_open(tree, SITE_who, p->unit->seat);
+        site_put_seat(&p->scene, p->unit->seat);
         site_close(tree);
     }
-    put_neighbours(&p, index);
-    site_put_scores(&p.scene, p.unit, p.unit + 1);
-    site_put_leads(&p.scene, p.unit);
-    put_loose(&p);
-    if (p.unit->number > 0) {
-        put_sections(&p);
+    site_put_leads(&p->scene, p->unit);
+    put_loose(p);
+    if (p->unit->number > 0) {
+        put_sections(p);
     }
     if (index + 1 == match->unit_count) {
         site_open(tree, SITE_over, -1);
-        site_say_ending(&p.scene);
+        site_say_ending(&p->scene);
         site_close(tree);
     }
-    site_put_rest(&p.scene, index);
-    put_board(&p, SITE_table_before, p.unit);
-    put_board(&p, SITE_table_after, p.unit + 1);
-    brs_buf path;
-    buf_init(&path, tree->arena, 128);
-    buf_puts(&path, "m/");
-    buf_puts(&path, match->address);
-    buf_puts(&path, "/t/");
-    site_put_unit_file(&path, match, index);
-    buf_byte(&path, '\0');
-    build->units++;
-    return site_end_page(build, &p.scene, match->setup->game, SITE_PAGE_UNIT, path.ptr, err);
+    site_put_rest(&p->scene, index);
 }
 
-bool site_write_units(site_build *build, const site_match *match, brs_err *err)
+static const char *path_in(const site_match *match, brs_arena *arena, const char *folder, int index)
+{
+    brs_buf path;
+    buf_init(&path, arena, 128);
+    buf_putf(&path, "m/%s/%s", match->address, folder);
+    if (index >= 0) {
+        site_put_unit_file(&path, match, index);
+    }
+    buf_byte(&path, '\0');
+    return path.ptr;
+}
+
+static site_unit_page begin(site_build *build, const site_match *match, const site_led *led, const char *root)
+{
+    site_unit_page p = {.led = led, .info = match->setup->game->unit->sections, .block = SITE_NO_BLOCK};
+    site_begin_page(build, &p.scene, match, root);
+    site_put_match_head(&p.scene);
+    return p;
+}
+
+static bool write_unit(site_build *build, const site_match *match, const site_led *led, int index, brs_str replay,
+                       brs_err *err)
+{
+    const brs_game_def *game = match->setup->game;
+    site_unit_page p = begin(build, match, led, "../../../");
+    put_unit(&p, index);
+    put_neighbours(&p, index);
+    site_put_scores(&p.scene, p.unit, p.unit + 1);
+    put_board(&p, SITE_table_before, p.unit);
+    put_board(&p, SITE_table_after, p.unit + 1);
+    build->units++;
+    const char *path = path_in(match, match->arena, "t/", index);
+    if (!site_end_page(build, &p.scene, game, SITE_PAGE_UNIT, path, err)) {
+        return false;
+    }
+    if (build->options->one && !site_write_alone(build, path, path_in(match, match->arena, "one/", index), replay, err)) {
+        return false;
+    }
+    return !build->options->embed ||
+           (site_render_page(build, &p.scene, game, SITE_PAGE_EMBED, err) &&
+            site_write_alone(build, path, path_in(match, match->arena, "embed/", index), (brs_str){NULL, 0}, err));
+}
+
+// What was kept for the pages of units has links from there.
+static void forget_text(site_node *board)
+{
+    for (site_node *child = board == NULL ? NULL : board->first; child != NULL; child = child->next) {
+        child->html = (brs_str){NULL, 0};
+    }
+}
+
+static void put_leaf_id(site_unit_page *p, int index)
+{
+    char file[48];
+    brs_unit_file(p->scene.match->setup->game->unit, p->scene.match->units[index].number, file, sizeof file);
+    site_copy(&p->scene.tree, SITE_sid, str_of(file));
+}
+
+// All units on one page: for paper, and to be handed on as one file.
+static bool write_whole(site_build *build, const site_match *match, const site_led *led, brs_str replay, brs_err *err)
+{
+    site_unit_page p = begin(build, match, led, "../../");
+    p.scene.whole = true;
+    site_put_notes(&p.scene, &(site_place){.kind = SITE_AT_MATCH});
+    for (int i = 0; i < match->unit_count; i++) {
+        site_open(&p.scene.tree, SITE_leaf, i);
+        put_leaf_id(&p, i);
+        put_unit(&p, i);
+        forget_text((p.unit + 1)->board);
+        put_board(&p, SITE_table_after, p.unit + 1);
+        site_close(&p.scene.tree);
+    }
+    const char *path = path_in(match, match->arena, "print.html", -1);
+    const bool written = build->options->print
+                             ? site_end_page(build, &p.scene, match->setup->game, SITE_PAGE_PRINT, path, err)
+                             : site_render_page(build, &p.scene, match->setup->game, SITE_PAGE_PRINT, err);
+    return written && (!build->options->one ||
+                       site_write_alone(build, path, path_in(match, match->arena, "one/match.html", -1), replay, err));
+}
+
+bool site_write_units(site_build *build, site_match *match, brs_str replay, brs_err *err)
 {
     site_led led = site_map_led(match, match->arena);
     for (int i = 0; i < match->unit_count; i++) {
-        if (!write_unit(build, match, &led, i, err)) {
+        if (!write_unit(build, match, &led, i, replay, err)) {
             return false;
         }
     }
-    return true;
+    if (!build->options->print && !build->options->one) {
+        return true;
+    }
+    site_notes_again(match);
+    return write_whole(build, match, &led, replay, err);
 }

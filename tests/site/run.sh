@@ -153,6 +153,38 @@ mkdir views
 python3 "$here/view.py" "$program" views > log 2>&1
 right "a view holds nothing that its viewer could not know" $?
 
+# ---- what is handed on -----------------------------------------------------------------------------------
+rm -rf one; site one --one --print --embed --check
+right "one-file pages, pages for paper and pages for frames are in order" $?
+alone=$(ls one/m/rnr-*/one/match.html | head -1)
+cp "$alone" handed.html
+"$program" verify handed.html > log 2>&1 && "$program" show handed.html > carried.txt 2> log && "$program" show "${alone%one/match.html}x/match.replay" | cmp -s - carried.txt
+right "a one-file page verifies from its own bytes: it carries the replay" $?
+! grep -Eq '<(link|script|img|iframe)|<a [^>]*href="[^#]|url\(' one/m/*/one/*.html one/m/*/embed/*.html
+right "it asks for no other file" $?
+sed '/id="replay"/s/[A-Y]\(.\{12\}<\)/Z\1/' handed.html > spoilt.html
+! cmp -s handed.html spoilt.html && ! "$program" verify spoilt.html > log 2>&1
+right "with one letter of the replay changed it does not verify" $?
+policy=$(sed -n "s/.*style-src 'sha256-\([^']*\)'.*/\1/p" handed.html)
+style=$(python3 -c 'import base64, hashlib, re; print(base64.b64encode(hashlib.sha256(re.search("<style>(.*?)</style>", open("handed.html").read(), re.S)[1].encode()).digest()).decode())')
+[ -n "$policy" ] && [ "$policy" = "$style" ]
+right "its policy allows its own style and no other" $?
+[ "$(grep -c 'class="leaf"' "${alone%one/match.html}print.html")" = "$(ls "${alone%one/match.html}t" | wc -l)" ]
+right "the page for paper has every turn" $?
+rm -rf one; site one --base-url https://example.org/b/ --check
+right "a site with whole addresses is in order" $?
+[ "$(grep -c '<loc>' one/sitemap.xml)" = "$(find one -name '*.html' ! -name 404.html | wc -l)" ] &&
+    [ "$(grep -c '<entry>' one/feed.atom.xml)" = "$(ls one/m | wc -l)" ] && grep -q '^Sitemap: https://example.org/b/sitemap.xml$' one/robots.txt &&
+    python3 -c 'import sys, xml.dom.minidom as m; [m.parse(p) for p in sys.argv[1:]]' one/sitemap.xml one/feed.atom.xml
+right "all pages are in the sitemap, all matches in the feed" $?
+! grep -L 'rel="canonical" href="https://example.org/b/' $(find one -name '*.html' ! -name 404.html) | grep -q . &&
+    grep -q 'href="/b/index.html"' one/404.html
+right "every page says its whole address, and the page for lost readers has links that work from anywhere" $?
+site one --clean --max-bytes 100k
+[ $? = 30 ] && grep -q 'leave out' log
+right "more than --max-bytes is not published, and says what to leave out" $?
+rm -rf one; site one
+
 # ---- one at a time, and nobody else's folder --------------------------------------------------------------
 exec 8< . && flock -x 8
 site one --clean

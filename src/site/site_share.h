@@ -1,0 +1,20 @@
+// Pages that others point at: only with a base address (site_share.c).
+#ifndef SITE_SHARE_H
+#define SITE_SHARE_H
+
+#include "site_bytes.h"
+#include "site_pages.h"
+
+// The whole address of a page, escaped.
+void site_put_address(const site_build *build, brs_str path, brs_buf *out);
+
+// Adds to the head of the page in build->html what search engines and messengers look for.
+void site_share(site_build *build, const char *file);
+
+bool site_write_robots(site_build *build, brs_err *err);
+bool site_write_feed(site_build *build, brs_err *err);
+
+// `matches`: the pages of all matches, as texts (site_pack_text); the others are in build->out.
+bool site_write_sitemap(site_build *build, brs_str matches, brs_err *err);
+
+#endif
