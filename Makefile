@@ -114,6 +114,7 @@ BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev 
 TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
 CHECK_PACKAGES = clang clang-format zsh fish
 DEB_PACKAGES   = dpkg-dev lintian
+PRINT_PACKAGES = chromium poppler-utils
 PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
 # Says and installs what is missing of the packages $(1); elsewhere than on Debian it only says what it wants.
@@ -259,6 +260,12 @@ cluster:  ## shards on a real Slurm of four nodes, one of them killed in the mid
 	@$(call install,$(BUILD_PACKAGES) slurm-wlm munge procps)
 	@$(SUBMAKE) $(PARALLEL) all
 	@tests/cluster/cluster.sh $(BUILD)/broadside
+
+.PHONY: printed
+printed:  ## the scoresheet on A4 and Letter, two pages each, with Chromium; to look at in build/print
+	@$(call install,$(BUILD_PACKAGES) $(PRINT_PACKAGES))
+	@$(SUBMAKE) $(PARALLEL) all
+	@tests/print/run.sh $(BUILD)
 
 signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check

@@ -72,6 +72,18 @@ bool brs_site_build(const brs_site_options *options, const brs_site_input *input
 bool brs_site_is_page(brs_str bytes);
 bool brs_site_replay_of_page(brs_str page, brs_arena *arena, brs_str *out, brs_err *err);
 
+// ---- scoresheets ---------------------------------------------------------------------------------
+
+// A form to fill in at the table, for broadside write.
+typedef struct {
+    const brs_setup *setup;  // game, edition, seats, names; decks may be empty
+    const char *title;       // NULL: "Scoresheet"
+    const char *templates;   // as in brs_site_options
+} brs_sheet_options;
+
+// One page of HTML that needs nothing beside it: two sheets of A4 or Letter, front and back.
+bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs_str *out, brs_err *err);
+
 // ---- notes (src/site/README.md, "Notes") -------------------------------------------------------
 
 // A file of notes and the match that it is about.

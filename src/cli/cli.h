@@ -469,7 +469,7 @@ extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_chec
     cmd_site, cmd_notes_check, cmd_notes_move, cmd_editions_list, cmd_editions_show, cmd_editions_diff, cmd_editions_check, cmd_cards_explain, cmd_bench, cmd_convert, cmd_diff,
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
     cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
-    cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_check, cmd_fmt, cmd_compile, cmd_text,
+    cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_scoresheet, cmd_check, cmd_fmt, cmd_compile, cmd_text,
     cmd_completion, cmd_help;
 
 #endif

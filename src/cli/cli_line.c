@@ -157,9 +157,10 @@ bool cli_read_line(cli_reader *reader, char line[CLI_MAX_LINE])
     if (reader->terminal) {
         return edit(reader, line);
     }
-    if (fgets(line, CLI_MAX_LINE, stdin) == NULL) {
-        return false;
-    }
+    const bool more = fgets(line, CLI_MAX_LINE, stdin) != NULL;
     line[strcspn(line, "\r\n")] = '\0';
-    return true;
+    if (isatty(STDIN_FILENO) == 0) {  // no terminal has shown it
+        printf("%s\n", line);
+    }
+    return more;
 }

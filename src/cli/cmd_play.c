@@ -331,7 +331,7 @@ static int read_choice(play *p, const char *line)
         return index;
     }
     const size_t from = p->out.len;
-    buf_putf(&p->out, "%s\n", err.msg);
+    buf_putf(&p->out, "%s%s%s\n", err.msg, err.help[0] != '\0' ? "; " : "", err.help);
     cli_wrap(&p->out, from, 2);
     return -1;
 }

@@ -417,10 +417,11 @@ static void prompt(writing *w)
     if (g->n == 0) {
         snprintf(w->prompt, sizeof w->prompt, "%sThe game is over%s (q leaves) > ", bold, off);
     } else {
-        const int seat = g->choices[0].seat;
+        brs_spelling spelling;
+        g->setup->game->spell(g->setup, g->state, g->choices[0], &spelling);
         header_of(w, unit_now(w), header, sizeof header, true);
-        snprintf(w->prompt, sizeof w->prompt, "%s%s%s%s%s > ", bold, header, off, seat < g->setup->seats ? ", " : ", chance",
-                 seat < g->setup->seats ? cli_seat_name(g->setup, seat) : "");
+        snprintf(w->prompt, sizeof w->prompt, "%s%s%s, %s > ", bold, header, off,
+                 spelling.seat < g->setup->seats ? cli_seat_name(g->setup, spelling.seat) : "chance");
     }
     buf_puts(&w->out, w->prompt);
     show(w);
@@ -458,14 +459,13 @@ static bool spread_check(const brs_setup *setup, const char *line, char text[CLI
 }
 
 // The choice that the beginning of a word means ("d" for done), as it is written in full.
-static bool spell_out(const writing *w, const char *line, char text[CLI_MAX_LINE])
+static bool spell_out(const writing *w, const char *line, char text[CLI_MAX_LINE], brs_err *why)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
     brs_arena arena;
-    brs_err ignored = BRS_ERR_NONE;
     brs_str rest;
     brs_arena_init(&arena, 0);
-    const int index = g->n > 0 ? brs_choice_read(g, str_of(line), &arena, &rest, &ignored) : -1;
+    const int index = g->n > 0 ? brs_choice_read(g, str_of(line), &arena, &rest, why) : -1;
     const bool whole = index >= 0 && rest.len == 0;
     if (whole) {
         brs_choice_write(g->setup, g->state, g->choices, g->n, index, text, CLI_MAX_LINE);
@@ -486,12 +486,17 @@ static bool take_line(writing *w, const char *line, brs_err *err)
     } else if (spread_check(g->setup, line, text)) {
         line = text;
     }
+    const bool worded = begins_with_word(g->setup, line);
+    const uint32_t events = g->trace->event_count;
     bool taken = submit(w, line, err);
-    const brs_err told = w->first;
-    if (!taken && err->code == BRS_OK && spell_out(w, line, text)) {
+    brs_err told = w->first, why = BRS_ERR_NONE;
+    if (!taken && err->code == BRS_OK && spell_out(w, line, text, &why)) {
         taken = submit(w, text, err);
     }
-    if (taken) {
+    told = !worded && why.code != BRS_OK ? why : told;
+    if (taken && brs_scribe_game(w->scribe)->trace->event_count == events) {
+        buf_puts(&w->out, line[0] == '=' ? "It is so.\n" : "Noted.\n");
+    } else if (taken) {
         tell_new(w);
     } else {
         const size_t from = w->out.len;

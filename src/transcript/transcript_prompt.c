@@ -98,9 +98,13 @@ int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_st
     }
     if (found == TS_SEVERAL) {
         brs_fail(err, BRS_TEXT, "\"%.*s\" means more than one of what is legal", BRS_ARG(text));
+        brs_help(err, "l lists it all.");
         return -1;
     }
     why_not(game, text, arena, err);
-    brs_fail(err, BRS_ILLEGAL, "\"%.*s\" is not among what is legal here", BRS_ARG(text));
+    if (err->code == BRS_OK) {
+        brs_fail(err, BRS_ILLEGAL, "\"%.*s\" is not among what is legal here", BRS_ARG(text));
+        brs_help(err, "l lists what is.");
+    }
     return -1;
 }
