@@ -327,6 +327,7 @@ def paper_game(seed):
 
 def short(statement):
     """As somebody types it who trusts in beginnings: no verb, five letters of each name."""
+    statement = re.sub(r"^for .*? (?=may )", "", statement)  # whose question it is shows at the prompt
     words = statement.split(" ", 1)
     if words[0] in ("pillar", "play", "use") and " with " not in statement and " may " not in statement:
         names = " -> ".join(", ".join(re.sub(r"^([^.]{1,5})[^.]*", r"\1", name).strip().lower() for name in part.split(", ")) for part in words[1].split(" -> "))
