@@ -116,5 +116,5 @@ const cli_command cmd_scoresheet = {
     "broadside scoresheet -o sheet.html                 open it in a browser and print it\n"
     "broadside scoresheet --deck paper-and-ink --deck hearth-and-field --title \"Tuesday club\" -o tuesday.html\n"
     "broadside scoresheet --game revolution --players 5 -o evening.html\n",
-    options, run,
+    options, run, CLI_WRITES,
 };
