@@ -181,6 +181,7 @@ static void put_page(site_tree *tree, const brs_sheet_options *o, const char *ha
     snprintf(example, sizeof example, "%c %.*s %d", brs_seat_letter(setup, setup->seats - 1), (int)len, game->measures, grouped ? 5 : 96);
     put(tree, "headline", o->title != NULL ? o->title : "Scoresheet");
     put(tree, "style_hash", hash);
+    put(tree, "game", game->id);
     put(tree, "game_title", game->title);
     put(tree, "edition_title", setup->edition->title);
     site_copy(tree, site_name(tree->names, BRS_STR("measure")), (brs_str){game->measures, len});

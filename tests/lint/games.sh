@@ -12,5 +12,6 @@ find src include templates -type f ! -name '*.md' 2> /dev/null | LC_ALL=C sort |
         -e '"The card game Revolution is recorded by the same program, but under rules of its own. "' \
         -e '"broadside sim --game revolution' \
         -e '"broadside play --game revolution' \
-        -e '"broadside write evening.transcript --game revolution' |
+        -e '"broadside write evening.transcript --game revolution' \
+        -e '"broadside scoresheet --game revolution' |
     awk '{ print $0 "   <- only src/revolution may know this game"; bad = 1 } END { exit bad }'
