@@ -56,10 +56,12 @@ void text_tame(char *text)
     for (size_t left = strlen(text); left > 0;) {
         uint32_t point = 'x';
         int len = text_point((const uint8_t *)text, left, &point);
-        if (len > 0 && text_is_control(point)) {
+        bool bad = len == 0 || text_is_control(point);
+        len = len > 0 ? len : 1;
+        if (bad) {
             memset(text, '?', (size_t)len);
         }
-        text += len > 0 ? len : 1;
-        left -= len > 0 ? (size_t)len : 1;
+        text += len;
+        left -= (size_t)len;
     }
 }

@@ -13,7 +13,7 @@ bool text_valid(brs_str text);
 // U+2066 to U+2069.
 bool text_is_control(uint32_t point);
 
-// Writes a '?' over each byte of such a control. What is not UTF-8 stays.
+// Writes a '?' over each byte of such a control, and over what is not UTF-8.
 void text_tame(char *text);
 
 #endif

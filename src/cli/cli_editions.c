@@ -31,6 +31,12 @@ const brs_edition *cli_read_edition(cli_run *cli, const cli_game *game, const ch
         cli->failed = cli_error(&err);
         return NULL;
     }
+    if (memchr(text.ptr, '\0', text.len) != NULL) {
+        brs_fail(&err, BRS_TEXT, "there is a byte 00, so this is no text");
+        brs_err_file(&err, path);
+        cli->failed = cli_error(&err);
+        return NULL;
+    }
     brs_str id = id_of(text);
     for (int i = 0; game->game->edition_texts[i] != NULL && n < MOST - 1; i++) {
         if (!str_equal(id_of(str_of(game->game->edition_texts[i])), id)) {  // a changed one takes its place

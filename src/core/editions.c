@@ -10,8 +10,9 @@
 #include "broadside/game.h"
 #include "broadside/options.h"
 #include "str.h"
+#include "text.h"
 
-enum { MAX_EDITIONS = 16, MAX_SOURCES = 8, MAX_NOTES = 64 };
+enum { MAX_EDITIONS = 16, MAX_SOURCES = 8, MAX_NOTES = 64, MAX_ID = 32 };
 
 typedef struct {
     const brs_game_def *game;
@@ -99,8 +100,17 @@ static bool read_patch(edition_reader *r, brs_str rest)
     return true;
 }
 
+// An id stands in replays and in names of folders.
 static bool read_id(edition_reader *r, brs_str rest)
 {
+    bool good = rest.len > 0 && rest.len <= MAX_ID && rest.ptr[0] != '.' && rest.ptr[0] != '-';
+    for (size_t i = 0; i < rest.len; i++) {
+        const char c = rest.ptr[i];
+        good = good && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.');
+    }
+    if (!good) {
+        return mistake(r, "an edition's id has 1 to 32 of a-z, 0-9, - _ . and begins with a letter or digit", rest);
+    }
     r->edition->id = keep(r, rest);
     return true;
 }
@@ -124,6 +134,20 @@ static bool read_set(edition_reader *r, brs_str rest)
     }
     r->set_line[r->set_count] = r->line;
     r->sets[r->set_count++] = rest;
+    return true;
+}
+
+// Pages and terminals show what stands here. A tab is a blank.
+static bool is_shown_well(brs_str line)
+{
+    uint32_t point;
+    for (size_t i = 0; i < line.len;) {
+        int len = text_point((const uint8_t *)line.ptr + i, line.len - i, &point);
+        if (len == 0 || (text_is_control(point) && point != '\t')) {
+            return false;
+        }
+        i += (size_t)len;
+    }
     return true;
 }
 
@@ -184,6 +208,9 @@ static bool read_edition_text(edition_reader *r, brs_str text)
     brs_str line;
     for (r->line = 1; str_line(&text, &line); r->line++) {
         line = str_trim(line);
+        if (!is_shown_well(line)) {
+            return mistake(r, "the file is UTF-8 text without control or direction marks", line);
+        }
         if (line.len > 0 && line.ptr[0] != '#' && !read_edition_line(r, line)) {
             return false;
         }
