@@ -43,7 +43,7 @@ HOSTILE  := $(BUILD)/hostile
 DAMAGE   := $(BUILD)/damage
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
-GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h
+GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/selftest.h
 
 # The engine may use no clock, locale or unstable order: base (but fs*.c), core and the games see banned.h first.
 ENGINE  := $(filter-out src/base/fs.c src/base/fs_%.c,$(filter src/base/% src/core/% $(patsubst %/data,%/%,$(DATA_DIRS)),$(SOURCES)))
@@ -108,6 +108,17 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 	@{ $(LONG_STRINGS); printf 'static const char *const template_names[] = {\n'; \
 	   for f in $$(find templates -type f 2>/dev/null | LC_ALL=C sort); do echo "\"$${f#templates/}\","; done; \
 	   echo 'NULL};'; $(call embed,template_texts,$$(find templates -type f 2>/dev/null | LC_ALL=C sort)); } > $@
+
+# Every 50th replay of each folder, and the hashes that were released, for broadside selftest.
+$(BUILD)/gen/selftest.h: Makefile replays/released.txt $(wildcard replays/*/)
+	@mkdir -p $(@D)
+	@export LC_ALL=C; n=0; { \
+	  echo 'typedef struct { const char *name; const unsigned char *bytes; unsigned long len; } selftest_replay;'; \
+	  echo 'static const char *const selftest_sets[] = {'; sed -n 's/^set \(.*\)$$/"\1",/p' replays/released.txt; echo 'NULL};'; \
+	  for f in $$(ls replays/*/*.replay | awk -F/ '$$2 != folder { folder = $$2; i = 0 } i++ % 50 == 0'); do \
+	    echo "static const unsigned char selftest_$$n[] = {"; od -An -v -tx1 $$f | sed 's/ \(..\)/0x\1,/g'; echo '};'; \
+	    rows="$$rows{\"$${f#replays/}\", selftest_$$n, sizeof selftest_$$n}, "; n=$$((n + 1)); done; \
+	  echo "static const selftest_replay selftest_replays[] = {$$rows{0, 0, 0}};"; } > $@
 
 # ---- packages -----------------------------------------------------------------------------------------
 BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev libseccomp-dev

@@ -470,6 +470,6 @@ extern const cli_command cmd_sim, cmd_info, cmd_verify, cmd_show, cmd_cards_chec
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
     cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
     cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_scoresheet, cmd_check, cmd_fmt, cmd_compile, cmd_text,
-    cmd_completion, cmd_help;
+    cmd_completion, cmd_help, cmd_selftest;
 
 #endif

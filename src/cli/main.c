@@ -15,7 +15,7 @@ const cli_command *const cli_commands[] = {
     &cmd_deck_check, &cmd_deck_show, &cmd_deck_list,
     &cmd_editions_list, &cmd_editions_show, &cmd_editions_diff, &cmd_editions_check,
     &cmd_manifest, &cmd_batch, &cmd_missing, &cmd_merge, &cmd_bench,
-    &cmd_completion, &cmd_help, NULL,
+    &cmd_selftest, &cmd_completion, &cmd_help, NULL,
 };
 
 static void print_version(void)

@@ -13,5 +13,6 @@ ln -s "$build/broadside" "$room/bin/broadside"
 export PATH=$room/bin:$PATH NO_COLOR= TERM=dumb LC_ALL=C
 source tests/packaging/manual.sh
 source tests/packaging/completions.sh
+source tests/packaging/selftest.sh
 source tests/packaging/installed.sh
 summary
