@@ -104,12 +104,23 @@ cp "$root/src/rnr/cardtext/rnr_grammar.def" "$plant/g/src/rnr/cardtext"
 sed -i 's/^scenario: lock-too-late$/scenario: lock-too-soon/' "$plant/g/tests/scenarios/rnr/productions_effects.scn"
 check 'productions must refuse a scenario that is not there' 1 "$here/productions.sh" "$plant/g"
 
+mkdir -p "$plant/r/docs" "$plant/r/src"
+cp "$root/docs/rulings.md" "$plant/r/docs"
+cp -r "$root/src/rnr" "$root/src/revolution" "$plant/r/src"
+check 'readings accepts the page' 0 "$here/readings.sh" "$plant/r"
+sed -i 's/^note deck_out "A failed draw/note deck_out "The first failed draw/' "$plant/r/src/rnr/data/rulebook.edition"
+check 'readings must refuse a note that the page does not show' 1 "$here/readings.sh" "$plant/r"
+cp "$root/src/rnr/data/rulebook.edition" "$plant/r/src/rnr/data"
+sed -i '/^cite deck_out /d' "$plant/r/src/rnr/data/"*.edition
+check 'readings must refuse a rule that no text states and the page does not show' 1 "$here/readings.sh" "$plant/r"
+
 check 'layers' 0 "$here/layers.sh" "$root"
 check 'games' 0 "$here/games.sh" "$root"
 check 'productions' 0 "$here/productions.sh" "$root"
 check 'words' 0 "$here/words.sh" "$root"
 check 'prose' 0 "$here/prose.sh" "$root"
 check 'coverage' 0 "$here/coverage.sh" "$root"
+check 'readings' 0 "$here/readings.sh" "$root"
 if [ $# -gt 0 ]; then
     check 'data at file scope' 0 "$here/data.sh" "$@"
 fi

@@ -15,4 +15,5 @@ source tests/packaging/manual.sh
 source tests/packaging/completions.sh
 source tests/packaging/selftest.sh
 source tests/packaging/installed.sh
+source tests/packaging/recipe.sh
 summary
