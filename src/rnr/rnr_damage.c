@@ -60,7 +60,7 @@ static bool in_class(const rnr_run *r, const rnr_effect *e, int source, int targ
 static bool hittable(const rnr_run *r, const rnr_effect *e, int source, int target, int you)
 {
     bool class_attack = (e->flags & RNR_FLAG_TO_OPPONENT) == 0;
-    return in_class(r, e, source, target) && rnr_may_hit(r, source, target, you, class_attack);
+    return rnr_may_hit(r, source, target, you, class_attack) && in_class(r, e, source, target);  // no card (0) is not in play
 }
 
 // L11: the first unlocked Defense, else the first UA, else the first locked Defense; a class attack stays in its class.
