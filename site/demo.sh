@@ -75,7 +75,9 @@ echo "$count replays, $((bytes / count)) bytes each on average, in $games/"
 
 "$program" verify --quiet "$games"
 echo "Each was played again: every check on the way and every final state agrees."
-"$program" site "$games" -o site/public --check --title "Broadside: recorded games" > /dev/null
+# Games of people, as they wrote them down.
+"$program" check replays/transcripts/*.transcript
+"$program" site "$games" replays/transcripts -o site/public --check --title "Broadside: recorded games" > /dev/null
 
 # A rule that no match shows is on its page with a reason, and no reason is a gap in the demonstration.
 if grep -h 'class="unexplained"' site/public/r/*.html; then

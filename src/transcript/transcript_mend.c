@@ -22,6 +22,16 @@ static bool is_due(brs_scribe *s, ts_frame *f, brs_amend amend)
     return ts_mend(s, f);
 }
 
+// Notes and checks that follow stand behind the mend.
+static void stand_behind(ts_frame *f)
+{
+    f->statement = f->decisions;
+    f->only_chance = f->due_count == 0;
+    f->anchor = -1;
+    f->anchor_event = 0;
+    f->last = NULL;
+}
+
 // fix B LP 94 because "we forgot the drain"
 bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text)
 {
@@ -49,10 +59,8 @@ bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text)
     if (!is_due(s, f, (brs_amend){.kind = 1, .seat = (uint8_t)seat, .what = (uint16_t)what, .value = (int32_t)value})) {
         return false;
     }
-    f->statement = f->decisions;
-    f->only_chance = false;
-    f->anchor = -1;
-    f->anchor_event = 0;
+    stand_behind(f);
+    f->only_chance = false;  // the reason stands at the decision
     brs_remark *remark = reason.len > 0 ? ts_add_remark(s, f, BRS_REMARK_NOTE) : NULL;
     if (remark != NULL) {
         char *told = BRS_NEW(s->arena, char, reason.len + 6);
@@ -61,7 +69,7 @@ bool ts_read_fix(brs_scribe *s, brs_str line, brs_str text)
         remark->text = (brs_str){told, reason.len + 5};
         remark->section = -1;
     }
-    f->last = NULL;
+    stand_behind(f);
     return true;
 }
 
@@ -115,5 +123,7 @@ bool ts_read_missed(brs_scribe *s, brs_str line, brs_str text)
     if (s->miss_count < TS_MAX_DUE && s->depth == 1) {
         s->miss[s->miss_count++] = (ts_miss){handle, s->line, f->unit, f->trace.event_count};
     }
-    return is_due(s, f, (brs_amend){.kind = 2, .what = (uint16_t)handle});
+    const bool good = is_due(s, f, (brs_amend){.kind = 2, .what = (uint16_t)handle});
+    stand_behind(f);
+    return good;
 }

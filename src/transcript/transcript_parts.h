@@ -136,6 +136,7 @@ typedef struct {
     int decided;                     // unit in which the last choice was made; -1: none yet
     uint32_t statement;              // first decision of the statement above
     bool has_statement;
+    uint32_t unit_first;             // decisions made before the unit of the header
     int anchor;                      // section, -1: none
     uint32_t anchor_event;
     void *before;                    // state before the statement above

@@ -213,6 +213,17 @@ static void begin_statement(ts_frame *f)
     f->only_chance = f->no_place = false;
 }
 
+// A section is one of the unit in which the remark's decision is made. A unit without decisions: the event that it ended with.
+static void place_in_unit(const ts_frame *f, brs_remark *remark)
+{
+    const ts_snapshot *ended = ts_ended_section(f, f->anchor);
+    if (f->decisions > f->unit_first) {
+        remark->decision = f->decisions - 1;
+    } else if (ended != NULL && (f->game.n == 0 || ts_unit_of(f) != f->unit)) {
+        remark->event = f->base_events + ended->events;
+    }
+}
+
 brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind)
 {
     if (s->is_trial) {
@@ -234,6 +245,9 @@ brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind)
     brs_remark *remark = &s->remarks[s->remark_count++];
     *remark = (brs_remark){.line = f->id, .decision = f->statement, .section = (int16_t)f->anchor, .event = f->anchor_event,
                            .kind = (uint8_t)kind};
+    if (f->anchor >= 0 && f->statement >= f->decisions) {
+        place_in_unit(f, remark);
+    }
     if (remark->event == 0 && f->anchor < 0 && f->only_chance) {
         remark->event = f->base_events + f->trace.event_count;  // no decision of its own: it stands behind what just happened
     }

@@ -128,7 +128,7 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
         f->lost = true;
         return false;
     }
-    f->statement = f->decisions;
+    f->statement = f->unit_first = f->decisions;
     f->before_is_ours = false;
     f->only_chance = false;
     brs_str word = str_word(&rest);
@@ -152,7 +152,18 @@ static bool ends_word(char c)
     return str_blank(c) || c == ',' || c == '#';
 }
 
-// The check with its aliases written out: whole words behind the seat.
+// Is the word at `at` part of this name, in full?
+static bool stands_there(brs_str check, size_t at, brs_str name)
+{
+    for (size_t from = at > name.len ? at - name.len : 0; from <= at; from++) {
+        if (ts_begins((brs_str){check.ptr + from, check.len - from}, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The check with its aliases written out: whole words behind the seat, unless the name stands there in full.
 static brs_str expand_check(brs_scribe *s, brs_str check)
 {
     brs_buf out;
@@ -160,11 +171,9 @@ static brs_str expand_check(brs_scribe *s, brs_str check)
     for (size_t at = 0, end; at < check.len; at = end) {
         for (end = at; end < check.len && !ends_word(check.ptr[end]); end++) {
         }
-        brs_str word = {check.ptr + at, end - at};
-        if (at > 1) {
-            ts_expand(&s->head.aliases, &word);
-        }
-        buf_put(&out, word);
+        brs_str word = {check.ptr + at, end - at}, name = word;
+        ts_expand(&s->head.aliases, &name);
+        buf_put(&out, at > 1 && !stands_there(check, at, name) ? name : word);
         while (end < check.len && ends_word(check.ptr[end])) {
             buf_byte(&out, (uint8_t)check.ptr[end++]);
         }

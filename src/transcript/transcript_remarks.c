@@ -71,45 +71,92 @@ static bool section_is_over(const writer *w, int section, bool all)
     return all;
 }
 
-// Those with a place of their own, or those without.
-static void put_some(writer *w, uint32_t last, bool all, bool without)
+static void put_anchor(writer *w, int section, int *above)
 {
-    int section = -2;
-    for (int i = 0; i < w->replay->remark_count; i++) {
-        const brs_remark *remark = &w->replay->remarks[i];
-        const bool plain = remark->section < 0 && remark->event == 0;
-        if (w->told[i] || remark->line != w->line || remark->decision > last || tw_is_label(remark) || plain != without ||
-            tw_is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
-            continue;
-        }
-        w->told[i] = true;
-        if (remark->text.len == 0) {
-            continue;
-        }
-        if (remark->event != 0) {
-            tw_indent(w, 1);
-            buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
-        } else if (remark->section >= 0 && remark->section != section) {
-            section = remark->section;
-            tw_indent(w, 1);
-            buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
-        }
-        if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
-            buf_byte(w->out, '\n');  // two remarks, not one
-        }
-        tw_put_remark(w, remark);
+    if (section != *above) {
+        *above = section;
+        tw_indent(w, 1);
+        buf_putf(w->out, "@%s\n", w->setup->game->unit->sections[section].id);
     }
 }
 
-void tw_put_remarks(writer *w, uint32_t last, bool all)
+static void put_next(writer *w, const brs_remark *remark)
 {
-    put_some(w, last, all, true);
-    put_some(w, last, all, false);
+    if ((remark->kind == BRS_REMARK_NOTE && ends_with_sign(w, '>')) || (remark->kind == BRS_REMARK_COMMENT && ends_with_sign(w, '#'))) {
+        buf_byte(w->out, '\n');  // two remarks, not one
+    }
+    tw_put_remark(w, remark);
 }
 
-void tw_put_first_remarks(writer *w)
+// Remarks of a unit without decisions: each at the section that ended with its event.
+void tw_put_section_remarks(writer *w)
 {
-    put_some(w, 0, false, true);
+    const brs_section_info *info = w->setup->game->unit->sections;
+    int above = -1;
+    for (int section = 0; info[section].id != NULL; section++) {
+        for (int i = 0; i < w->replay->remark_count && (w->ended >> section & 1) != 0; i++) {
+            const brs_remark *remark = &w->replay->remarks[i];
+            if (!w->told[i] && remark->line == w->line && remark->event != 0 && remark->event == w->ended_with[section]) {
+                w->told[i] = true;
+                put_anchor(w, section, &above);
+                put_next(w, remark);
+            }
+        }
+    }
+}
+
+static bool stands_behind(const writer *w, const brs_remark *remark)
+{
+    const bool here = w->setup->game->unit_now(w->player.game.state) == w->unit;
+    return remark->line == w->line && remark->event != 0 && remark->decision == w->player.decisions &&
+           (remark->event == w->trace.event_count || (here && remark->event < w->trace.event_count));
+}
+
+bool tw_has_event_remarks(const writer *w)
+{
+    bool any = false;
+    for (int i = 0; i < w->replay->remark_count && !any; i++) {
+        any = !w->told[i] && stands_behind(w, &w->replay->remarks[i]);
+    }
+    return any;
+}
+
+void tw_put_event_remarks(writer *w)
+{
+    for (int i = 0; i < w->replay->remark_count; i++) {
+        if (!w->told[i] && stands_behind(w, &w->replay->remarks[i])) {
+            w->told[i] = true;
+            put_next(w, &w->replay->remarks[i]);
+        }
+    }
+}
+
+// Remarks of decisions up to `last`, those without a section first.
+void tw_put_remarks(writer *w, uint32_t last, tw_which which)
+{
+    const bool all = which == TW_ALL;
+    int section = -2;
+    for (int pass = which == TW_ENDED; pass < 1 + (which != TW_PLAIN); pass++) {
+        for (int i = 0; i < w->replay->remark_count; i++) {
+            const brs_remark *remark = &w->replay->remarks[i];
+            const bool plain = remark->section < 0 && remark->event == 0;
+            if (w->told[i] || remark->line != w->line || remark->decision > last || tw_is_label(remark) || plain != (pass == 0) ||
+                tw_is_fix_reason(w, remark) || (!plain && remark->section >= 0 && !section_is_over(w, remark->section, all))) {
+                continue;
+            }
+            w->told[i] = true;
+            if (remark->text.len == 0) {
+                continue;
+            }
+            if (remark->event != 0) {
+                tw_indent(w, 1);
+                buf_putf(w->out, "@e%lu\n", (unsigned long)remark->event);
+            } else if (remark->section >= 0) {
+                put_anchor(w, remark->section, &section);
+            }
+            put_next(w, remark);
+        }
+    }
 }
 
 uint8_t tw_glyph_at(writer *w, uint32_t from, uint32_t to)

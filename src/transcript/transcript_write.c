@@ -68,10 +68,20 @@ static bool end_line(writer *w)
     buf_reset(&w->text);
     w->pieces = 0;
     w->begin = w->line_end;
+    const uint32_t past = decided ? last : last > 0 ? last - 1 : 0;
     if (decided || last > 0) {
-        tw_put_remarks(w, decided ? last : last - 1, false);
+        tw_put_remarks(w, past, TW_PLAIN);
     }
-    return !decided || put_variations(w, w->line_begin, last);
+    if (!w->mending) {
+        tw_put_event_remarks(w);
+    }
+    if (decided && !put_variations(w, w->line_begin, last)) {
+        return false;
+    }
+    if (decided || last > 0) {
+        tw_put_remarks(w, past, TW_ENDED);
+    }
+    return true;
 }
 
 // Headers stand at the margin; in a variation, one level below its alt.
@@ -93,8 +103,9 @@ static bool begin_unit(writer *w)
         return false;
     }
     if (w->unit >= 0 && decisions_now(w) > 0) {
-        tw_put_remarks(w, decisions_now(w) - 1, true);
+        tw_put_remarks(w, decisions_now(w) - 1, TW_ALL);
     }
+    tw_put_section_remarks(w);
     const int before = w->unit;
     w->ended = 0;
     w->unit = unit;
@@ -257,7 +268,7 @@ static bool write_choice(writer *w, const ts_spelled *spelled, bool implied, uin
     } else if (on && row->goes_on) {
         buf_putf(&w->text, " %s%s%s", row->word, noun[0] != '\0' ? " " : "", noun);
     } else {
-        if (w->open && (!grouped(w) || begins || (int)w->text.len > WIDTH - 20) && !end_line(w)) {
+        if (w->open && (!grouped(w) || begins) && !end_line(w)) {
             return false;
         }
         if (w->open) {
@@ -316,7 +327,9 @@ static void on_boundary(void *ctx)
     writer *w = ctx;
     const brs_game_def *game = w->setup->game;
     if (game->section_now != NULL && game->unit_now(w->player.game.state) == w->unit) {
-        w->ended |= UINT64_C(1) << game->section_now(w->player.game.state);
+        const int section = game->section_now(w->player.game.state);
+        w->ended |= UINT64_C(1) << section;
+        w->ended_with[section] = w->trace.event_count;
     }
 }
 
@@ -351,21 +364,37 @@ static void put_fix(writer *w, const brs_table_event *event)
     buf_byte(w->out, '\n');
 }
 
+// Remarks that stand behind what just happened without a decision.
+static bool put_event_remarks(writer *w)
+{
+    if (!tw_has_event_remarks(w) || w->player.game.n == 0) {
+        return true;
+    }
+    if (!end_line(w)) {
+        return false;
+    }
+    flush_left_out(w);
+    tw_put_event_remarks(w);
+    return true;
+}
+
 static bool put_fixes(writer *w, uint32_t decision, int *at)
 {
     bool any = false;
     while (w->line == 0 && *at < w->replay->event_count && w->replay->events[*at].decision == decision) {
+        w->mending = true;
         if (!any && !end_line(w)) {
             return false;
         }
         flush_left_out(w);
+        w->mending = false;
         put_fix(w, &w->replay->events[(*at)++]);
         any = true;
     }
     if (any) {
         w->begin = decision;
     }
-    return true;
+    return !any || put_event_remarks(w);
 }
 
 static int first_implied(const writer *w, int n)
@@ -376,29 +405,6 @@ static int first_implied(const writer *w, int n)
         }
     }
     return -1;
-}
-
-// Remarks that stand behind what just happened by chance.
-static bool put_event_remarks(writer *w)
-{
-    bool any = false;
-    for (int i = 0; i < w->replay->remark_count; i++) {
-        const brs_remark *remark = &w->replay->remarks[i];
-        if (w->told[i] || remark->line != w->line || remark->event == 0 || remark->event != w->trace.event_count ||
-            remark->decision != decisions_now(w) || w->player.game.n == 0) {
-            continue;
-        }
-        if (!any) {
-            if (!end_line(w)) {
-                return false;
-            }
-            flush_left_out(w);
-        }
-        any = true;
-        w->told[i] = true;
-        tw_put_remark(w, remark);
-    }
-    return true;
 }
 
 static bool write_step(writer *w)
@@ -467,7 +473,7 @@ static bool write_line(writer *w, uint32_t start)
             return false;
         }
         if (w->line == 0 && w->replay->decisions.count == 0) {
-            tw_put_first_remarks(w);
+            tw_put_remarks(w, 0, TW_PLAIN);  // behind what was dealt they would be read as said of that
         }
         if (w->player.game.n > 0 && w->player.game.choices[0].seat != BRS_SEAT_CHANCE && !put_fixes(w, decisions_now(w), &fixes)) {
             return false;
@@ -475,13 +481,13 @@ static bool write_line(writer *w, uint32_t start)
         if (w->player.index < 0) {
             break;
         }
-        const bool chance = w->player.game.choices[0].seat == BRS_SEAT_CHANCE;
         if (!write_step(w)) {
             return false;
         }
         more = brs_player_next(&w->player, &found);
         settle_marks(w);
-        if (more && chance && !put_event_remarks(w)) {
+        const bool mends = w->line == 0 && fixes < w->replay->event_count && w->replay->events[fixes].decision == decisions_now(w);
+        if (more && !mends && !put_event_remarks(w)) {
             return false;
         }
     }
@@ -494,7 +500,8 @@ static bool write_line(writer *w, uint32_t start)
         return false;
     }
     flush_left_out(w);
-    tw_put_remarks(w, UINT32_MAX, true);
+    tw_put_section_remarks(w);
+    tw_put_remarks(w, UINT32_MAX, TW_ALL);
     put_end(w);
     return true;
 }

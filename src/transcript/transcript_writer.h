@@ -4,7 +4,7 @@
 
 #include "transcript_parts.h"
 
-enum { MAX_LEFT_OUT = 64, WIDTH = 100, MAX_VERBS = 64 };
+enum { MAX_LEFT_OUT = 64, MAX_VERBS = 64 };
 
 // A choice that was left out: how it would be written, and which words its question would take.
 typedef struct {
@@ -27,6 +27,7 @@ typedef struct {
     uint32_t move;          // number of the choice
     int unit;
     uint64_t ended;         // sections of this unit that have ended, a bit each
+    uint32_t ended_with[64];  // events by then
     uint32_t begin;         // decisions before what is written next
     // the line at hand
     brs_buf text;
@@ -39,6 +40,7 @@ typedef struct {
     left_out left[MAX_LEFT_OUT];
     int left_count;
     bool was_implied;       // the choice at hand
+    bool mending;           // a fix comes next: remarks behind what happened wait for it
     // a statement that may go on
     int seat, section;
     bool may_go_on;
@@ -57,10 +59,14 @@ void tw_indent(writer *w, int more);
 bool tw_is_fix_reason(const writer *w, const brs_remark *remark);
 bool tw_is_label(const brs_remark *remark);                // of a variation
 void tw_put_remark(writer *w, const brs_remark *remark);
-// Remarks of decisions up to `last`, those without a section first. all: sections that have not ended too.
-void tw_put_remarks(writer *w, uint32_t last, bool all);
-// Those of a game that stops before anybody decided: behind what was dealt, they would be read as said of that.
-void tw_put_first_remarks(writer *w);
+// Remarks of decisions up to `last`: those without a section, those of sections that have ended, or both and of sections
+// that have not ended too.
+typedef enum { TW_PLAIN, TW_ENDED, TW_ALL } tw_which;
+void tw_put_remarks(writer *w, uint32_t last, tw_which which);
+// Remarks that stand behind the last event, no decision having been made since.
+bool tw_has_event_remarks(const writer *w);
+void tw_put_event_remarks(writer *w);
+void tw_put_section_remarks(writer *w);
 uint8_t tw_glyph_at(writer *w, uint32_t from, uint32_t to);  // of decisions from..to, 0: none
 bool tw_is_marked(const writer *w, uint32_t decision);     // does something but a glyph stand there?
 bool tw_varies_at(const writer *w, uint32_t decision);     // does a variation begin there?
