@@ -104,6 +104,13 @@ cp "$root/src/rnr/cardtext/rnr_grammar.def" "$plant/g/src/rnr/cardtext"
 sed -i 's/^scenario: lock-too-late$/scenario: lock-too-soon/' "$plant/g/tests/scenarios/rnr/productions_effects.scn"
 check 'productions must refuse a scenario that is not there' 1 "$here/productions.sh" "$plant/g"
 
+mkdir -p "$plant/e/src"
+cp -r "$root/editors" "$plant/e"
+cp -r "$root/src/rnr" "$root/src/revolution" "$plant/e/src"
+check 'editors know every word' 0 python3 "$root/editors/make.py" --check "$root"
+sed -i 's/{"mulligan", ""/{"mulligan", "redraw"/' "$plant/e/src/rnr/rnr_notation.c"
+check 'editors must refuse a word that is not highlighted' 1 python3 "$root/editors/make.py" --check "$plant/e"
+
 mkdir -p "$plant/r/docs" "$plant/r/src"
 cp "$root/docs/rulings.md" "$plant/r/docs"
 cp -r "$root/src/rnr" "$root/src/revolution" "$plant/r/src"
