@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -184,4 +185,28 @@ cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv)
     in.landlock = rights == CLI_ANYWHERE ? 0 : enter_landlock(rights, argc, argv);
     in.seccomp = enter_seccomp(rights == CLI_FORKS);
     return in;
+}
+
+// Was the call refused with this errno? Its result is closed if there is one.
+static bool is_refused(int result, int number, const char *what, brs_err *err)
+{
+    if (result < 0 && errno == number) {
+        return true;
+    }
+    if (result >= 0) {
+        close(result);
+    }
+    return brs_fail(err, BRS_UNEXPECTED, "%s is not refused by the sandbox", what);
+}
+
+bool cli_sandbox_holds(const cli_sandbox *offered, brs_err *err)
+{
+    char *none[] = {NULL};
+    if (offered->off) {
+        return true;
+    }
+    return (!offered->seccomp || (is_refused(socket(AF_INET, SOCK_STREAM, 0), EPERM, "the network", err) &&
+                                  is_refused(execve("/nowhere", none, none), EPERM, "a program", err))) &&
+           (offered->landlock == 0 ||
+            is_refused(open("/etc/passwd", O_RDONLY | O_CLOEXEC), EACCES, "a file that no argument names", err));
 }

@@ -21,4 +21,8 @@ cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv);
 // What this machine offers, without entering.
 cli_sandbox cli_sandbox_offered(void);
 
+// Tries what the sandbox of a command that only reads refuses: the network, a program, a file that no argument names.
+// False: one of them was not refused though this kernel offers to. To be called in such a run.
+bool cli_sandbox_holds(const cli_sandbox *offered, brs_err *err);
+
 #endif

@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "cli.h"
+#include "cli_sandbox.h"
 #include "selftest.h"
 
 static const cli_option options[] = {
@@ -152,6 +153,19 @@ static void check_replays(selftest *t)
     }
 }
 
+static void check_sandbox(selftest *t)
+{
+    const cli_sandbox offered = cli_sandbox_offered();
+    brs_err err = BRS_ERR_NONE;
+    const bool ok = cli_sandbox_holds(&offered, &err);
+    tell(t, ok,
+         offered.off                                    ? "the sandbox is off"
+         : !offered.seccomp && offered.landlock == 0 ? "this kernel has no sandbox to offer"
+         : offered.landlock == 0                     ? "no network, no other program"
+                                                     : "no network, no other program, no file that no argument names",
+         &err);
+}
+
 static int run(cli_run *cli)
 {
     selftest t = {.cli = cli};
@@ -177,6 +191,7 @@ static int run(cli_run *cli)
         }
     }
     check_replays(&t);
+    check_sandbox(&t);
     brs_arena_release(&t.arena);
     printf("selftest: %d passed, %d failed\n", t.passed, t.failed);
     return t.failed > 0 ? (int)t.first : BRS_OK;
