@@ -68,6 +68,9 @@ done
 # Found by its seed: somebody goes out on a joker.
 "$program" sim --quiet -o "$games" --game revolution --edition ultimate --players 4 --bot random --set rounds=6 --seed 5 \
     2> "$games.log" || { cat "$games.log" >&2; exit 1; }
+# A lesson, with notes and another line beside the game.
+"$program" compile site/demo/petition-below-20.transcript -o "$games/petition-below-20.replay"
+cp site/demo/petition-below-20.notes.md "$games/"
 count=$(find "$games" -name '*.replay' | wc -l)
 bytes=$(cat "$games"/*.replay | wc -c)
 echo "$count replays, $((bytes / count)) bytes each on average, in $games/"

@@ -189,6 +189,27 @@ typedef struct {
     const char *sentence;    // template over {seat} (winner)
 } brs_victory_info;
 
+// What a coach points out without an opinion, such as points that came to nothing: a row of <game>_slips.def.
+typedef struct {
+    const char *id, *title;  // "lost_damage", "Lost damage"
+    uint16_t rule;
+    const char *sentence;    // template as in brs_event_say, over the slip's args
+} brs_slip_info;
+
+typedef struct {
+    uint16_t kind;           // row of the game's slips
+    uint8_t seat;            // whose slip it is
+    uint32_t event;          // where it shows
+    int32_t arg[4];
+} brs_slip;
+
+// An end that comes closer by itself with every unit of a seat's own, such as an empty pile.
+typedef struct {
+    const char *title;       // "the Draw Pile is empty"
+    uint16_t rule;
+    int (*left)(const struct brs_setup *setup, const void *state, int seat);  // units of its own that can still begin
+} brs_fuse;
+
 // A mend of the table: a fix or a missed trigger, at the start of a section (keys 24 of a replay).
 typedef struct {
     uint8_t kind;     // 1 fix, 2 missed
@@ -289,6 +310,8 @@ typedef struct brs_game_def {
     const brs_quantity_info *quantities;  int quantity_count;   // row 0: none
     const char *const *terms;             int term_count;       // labels of terms, checks and words
     const brs_victory_info *victories;    int victory_count;    // row 0: no decision
+    const brs_slip_info *slip_kinds;      int slip_count;       // row 0: none; may be NULL
+    const brs_fuse *fuse;                 // NULL: the game has no such end
     const brs_unit_info *unit;
     const brs_balance *balance;           // NULL: the game has no such targets
     const char *const *edition_texts;     // embedded edition files, ended by NULL
@@ -315,6 +338,8 @@ typedef struct brs_game_def {
     int (*section_now)(const void *state);
     // XXH3-64 over the state's fields in a fixed order, streams and pending effects included.
     uint64_t (*digest)(const brs_setup *setup, const void *state);
+    // The slips in the trace of a whole game, by event; returns how many there are and writes at most cap. NULL: none.
+    int (*slips)(const brs_setup *setup, const brs_trace *trace, brs_slip *out, int cap);
     // The numbers of the state, in a fixed order.
     int (*facts)(const brs_setup *setup, const void *state, brs_fact *out, int cap);
     // The state as that seat may know it: hidden cards, their order and the seed removed.
@@ -415,6 +440,7 @@ const brs_game_def *brs_game_find(brs_str id);
 
 void brs_choice_say(const brs_setup *setup, brs_choice choice, const brs_viewer *out);
 void brs_victory_say(const brs_setup *setup, const brs_result *result, const brs_viewer *out);
+void brs_slip_say(const brs_setup *setup, const brs_slip *slip, const brs_viewer *out);
 
 // An event's sentence as plain text, at most cap - 1 bytes; returns the length.
 int brs_event_text(const brs_setup *setup, const brs_event *event, char *out, int cap);

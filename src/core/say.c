@@ -180,6 +180,13 @@ void brs_victory_say(const brs_setup *setup, const brs_result *result, const brs
     say_template(&s, str_of(setup->game->victories[result->reason].sentence));
 }
 
+void brs_slip_say(const brs_setup *setup, const brs_slip *slip, const brs_viewer *out)
+{
+    const brs_slip_info *info = &setup->game->slip_kinds[slip->kind];
+    speaker s = {setup, out, slip->arg, 4, slip->seat, 0, 0xFF, info->rule, 0};
+    say_template(&s, str_of(info->sentence));
+}
+
 // ---- saying to plain text -----------------------------------------------------------------------
 
 typedef struct {

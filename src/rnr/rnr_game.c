@@ -67,6 +67,12 @@ static const brs_victory_info victories[] = {
 #include "rnr_victories.def"
 #undef VICTORY
 };
+static const brs_slip_info slip_kinds[] = {
+    {"none", "", RULE(no_decision), ""},
+#define SLIP(id, title, rule, sentence) {#id, title, RULE(rule), sentence},
+#include "rnr_slips.def"
+#undef SLIP
+};
 static const brs_section_info sections[] = {
 #define SECTION(id, title, group, rule, help) {#id, title, group, RULE(rule), help},
 #include "rnr_sections.def"
@@ -457,6 +463,15 @@ static bool compile_set(brs_str text, const char *file, brs_arena *arena, brs_ca
 
 #define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
+// One card each turn of one's own; the first that is not there loses.
+static int draws_left(const brs_setup *setup, const void *state, int seat)
+{
+    (void)setup;
+    return ((const rnr_state *)state)->pile_count[seat];
+}
+
+static const brs_fuse fuse = {"the Draw Pile is empty, if one card a turn is all that leaves it", RULE(deck_out_victory), draws_left};
+
 const brs_game_def brs_rnr = {
     .id = "rnr",
     .title = "Revolt N Reign",
@@ -482,6 +497,10 @@ const brs_game_def brs_rnr = {
     .term_count = COUNT(terms),
     .victories = victories,
     .victory_count = COUNT(victories),
+    .slip_kinds = slip_kinds,
+    .slip_count = COUNT(slip_kinds),
+    .slips = rnr_slips,
+    .fuse = &fuse,
     .unit = &turn,
     .balance = &rnr_balance,
     .edition_texts = rnr_edition_texts,

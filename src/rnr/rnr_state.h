@@ -47,6 +47,13 @@ typedef enum {
     RNR_WIN_COUNT
 } rnr_victory_id;
 typedef enum {
+    RNR_SLIP_none,
+#define SLIP(id, title, rule, sentence) RNR_SLIP_##id,
+#include "rnr_slips.def"
+#undef SLIP
+    RNR_SLIP_COUNT
+} rnr_slip_id;
+typedef enum {
 #define CHOICE(id, sentence) RNR_CH_##id,
 #include "rnr_choices.def"
 #undef CHOICE
@@ -515,6 +522,7 @@ int32_t rnr_evaluate(const brs_setup *setup, const void *state, int seat);
 int32_t rnr_prospect(const brs_setup *setup, const void *state, int seat);  // rnr_prospect.c
 int rnr_advise(const brs_setup *setup, const void *state, const brs_choice *choices, int n);  // rnr_advise.c
 extern const brs_balance rnr_balance;  // rnr_balance.c
+int rnr_slips(const brs_setup *setup, const brs_trace *trace, brs_slip *out, int cap);
 enum { RNR_MODELS = 4, RNR_KEY_WORTH = 1, RNR_KEY_THUMB = 2 };
 extern const brs_model rnr_models[RNR_MODELS];  // rnr_rank.c
 extern const brs_shorthand rnr_shorthand;

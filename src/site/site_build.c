@@ -110,6 +110,7 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
     // What else is written looks at every hand.
     const bool all = build->viewer == SITE_FOR_ALL;
     if (!site_write_units(build, match, bytes, err) || (all && !site_write_comparisons(build, match, err)) ||
+        (all && !site_write_lines(build, match, err)) ||
         (all && !site_write_ledger(build, match, err)) || (all && !site_write_quiz(build, match, err)) ||
         !site_write_match(build, match, bytes, err)) {
         return false;

@@ -201,6 +201,13 @@ static void cut_units(site_match *match)
     }
 }
 
+static void begin_other(site_comparison *c)
+{
+    const site_match *match = c->first;
+    c->other = (site_match){.replay = match->replay, .setup = &c->setup, .arena = match->arena, .card_suffix = match->card_suffix};
+    brs_trace_init(&c->other.trace, match->arena);
+}
+
 bool site_compare_play(site_comparison *c, const site_match *match, const brs_edition *edition)
 {
     brs_choice *choices = BRS_NEW(match->arena, brs_choice, BRS_MAX_CHOICES);
@@ -210,8 +217,7 @@ bool site_compare_play(site_comparison *c, const site_match *match, const brs_ed
         return false;
     }
     relax_decks(c);
-    c->other = (site_match){.replay = match->replay, .setup = &c->setup, .arena = match->arena, .card_suffix = match->card_suffix};
-    brs_trace_init(&c->other.trace, match->arena);
+    begin_other(c);
     void *state = new_state(match);
     if (!c->setup.game->create(state, &c->setup, &c->other.trace, NULL)) {
         c->stop = SITE_STOP_DECKS;
@@ -223,6 +229,44 @@ bool site_compare_play(site_comparison *c, const site_match *match, const brs_ed
     }
     cut_units(&c->other);
     return true;
+}
+
+// ---- another line of the same game ----------------------------------------------------------------
+
+// Notes the first decision that is not the match's.
+static void look_for_fork(site_comparison *c, const brs_player *player)
+{
+    const uint32_t made = player->game.decisions;
+    const site_match *match = c->first;
+    if (made == 0 || c->forked) {
+        return;
+    }
+    c->forked = made > match->decision_count || memcmp(&match->decisions[made - 1].made, &player->made, sizeof player->made) != 0;
+    c->fork = made - 1;
+    c->fork_made = player->made;
+}
+
+bool site_compare_line(site_comparison *c, const site_match *match, uint32_t line)
+{
+    brs_player *player = BRS_NEW(match->arena, brs_player, 1);
+    brs_err err = BRS_ERR_NONE;
+    *c = (site_comparison){.first = match, .setup = *match->setup};
+    begin_other(c);
+    bool more = brs_player_open(player, match->replay, match->setup, line, match->arena, &c->other.trace, &err);
+    for (; more; more = brs_player_next(player, &err)) {
+        look_for_fork(c, player);
+        c->fork_unit = c->forked ? c->fork_unit : match->setup->game->unit_now(player->game.state);
+    }
+    if (err.code != BRS_OK || c->other.trace.event_count == 0) {
+        return false;
+    }
+    look_for_fork(c, player);
+    c->over = player->game.n == 0;
+    if (c->over) {
+        c->setup.game->result(&c->setup, player->game.state, &c->other.result);
+    }
+    cut_units(&c->other);
+    return c->forked;
 }
 
 // ---- side by side -----------------------------------------------------------------------------------

@@ -46,6 +46,10 @@ typedef struct site_comparison {
     int picked_count;
     int relaxed[SITE_MAX_RELAXED]; // options about decks that were kept as in the match
     int relaxed_count;
+    bool forked;    // of a line: `fork` is the first decision that is made otherwise, in the unit fork_unit
+    uint32_t fork;
+    brs_choice fork_made;
+    int fork_unit;
     int unit;       // number of the one that was laid side by side last
     site_row *rows; // of it
     int row_count;
@@ -54,6 +58,10 @@ typedef struct site_comparison {
 
 // Plays the match under another edition. False: it cannot be compared (the table was mended).
 bool site_compare_play(site_comparison *c, const site_match *match, const brs_edition *edition);
+
+// Plays a variation of the match instead, its number as in the replay; setup and rules stay. False: it does not play, or
+// it decides nothing otherwise.
+bool site_compare_line(site_comparison *c, const site_match *match, uint32_t line);
 
 // Lays the events of a unit side by side; returns how many rows differ and have consequences.
 int site_compare_unit(site_comparison *c, int number);

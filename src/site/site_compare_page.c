@@ -262,6 +262,12 @@ static void put_endings(site_scene *scene, const site_comparison *c)
     site_close(tree);
 }
 
+static void put_columns(site_scene *scene, const char *left, const char *right)
+{
+    site_puts(&scene->tree, SITE_left_title, left);
+    site_puts(&scene->tree, SITE_right_title, right);
+}
+
 static bool write_one(site_build *build, site_match *match, const brs_edition *edition, brs_err *err)
 {
     site_comparison *c = BRS_NEW(match->arena, site_comparison, 1);
@@ -274,6 +280,7 @@ static bool write_one(site_build *build, site_match *match, const brs_edition *e
     site_put_match_head(&scene);
     site_puts(&scene.tree, SITE_other, edition->id);
     site_puts(&scene.tree, SITE_other_title, edition->title);
+    put_columns(&scene, match->setup->edition->title, edition->title);
     int first = put_units(&scene, c);
     put_stop(&scene, c);
     put_allowances(&scene, c);
@@ -286,6 +293,74 @@ static bool write_one(site_build *build, site_match *match, const brs_edition *e
     buf_putf(&path, "m/%s/c/%s.html", match->address, edition->id);
     buf_byte(&path, '\0');
     return site_end_page(build, &scene, match->setup->game, SITE_PAGE_COMPARE, path.ptr, err);
+}
+
+// ---- another line of the same game ----------------------------------------------------------------
+
+static void put_fork(site_scene *scene, const site_comparison *c)
+{
+    const site_step_made there = {c->fork_made, c->fork_unit, false};
+    site_open(&scene->tree, SITE_right, -1);
+    put_choice(scene, c, &there);
+    site_close(&scene->tree);
+    if (c->fork < c->first->decision_count) {
+        const site_step_made here = {c->first->decisions[c->fork].made, c->fork_unit, false};
+        site_open(&scene->tree, SITE_left, -1);
+        put_choice(scene, c, &here);
+        site_close(&scene->tree);
+    }
+}
+
+static bool write_line(site_build *build, site_match *match, const brs_variation *line, brs_err *err)
+{
+    site_comparison *c = BRS_NEW(match->arena, site_comparison, 1);
+    site_scene scene;
+    if (!site_compare_line(c, match, line->id)) {
+        return true;
+    }
+    site_begin_study(build, &scene, match, "../../../");
+    scene.units = "../t/";
+    site_put_match_head(&scene);
+    site_number(&scene.tree, SITE_number, line->id);
+    site_put_unit_name(&scene.tree, SITE_unit_name, match->setup->game->unit, c->fork_unit);
+    put_columns(&scene, "As it was played", "The other line");
+    site_open(&scene.tree, SITE_fork, -1);
+    put_fork(&scene, c);
+    site_close(&scene.tree);
+    c->stop = c->over ? SITE_STOP_NONE : SITE_STOP_QUESTION; // a line may break off in the middle of a unit
+    put_units(&scene, c);
+    put_endings(&scene, c);
+    site_line_made *made = &match->lines[match->line_count++];
+    *made = (site_line_made){line->id, c->fork_unit, c->fork_made};
+    brs_buf path;
+    buf_init(&path, scene.tree.arena, 128);
+    buf_putf(&path, "m/%s/w/%u.html", match->address, (unsigned)line->id);
+    buf_byte(&path, '\0');
+    return site_end_page(build, &scene, match->setup->game, SITE_PAGE_LINE, path.ptr, err);
+}
+
+bool site_write_lines(site_build *build, site_match *match, brs_err *err)
+{
+    const brs_replay *replay = match->replay;
+    match->lines = BRS_NEW(match->arena, site_line_made, (size_t)replay->variation_count + 1);
+    for (int i = 0; i < replay->variation_count; i++) {
+        if (!write_line(build, match, &replay->variations[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void site_put_lines(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    for (int i = 0; i < match->line_count; i++) {
+        site_open(&scene->tree, SITE_fork, (int)match->lines[i].line);
+        site_put_choices(scene, SITE_text, &match->lines[i].made, 1);
+        site_put_seat(scene, match->lines[i].made.seat);
+        site_put_unit_name(&scene->tree, SITE_unit_name, match->setup->game->unit, match->lines[i].unit);
+        site_close(&scene->tree);
+    }
 }
 
 bool site_write_comparisons(site_build *build, site_match *match, brs_err *err)

@@ -335,6 +335,14 @@ static bool may_know_choices(const site_match *match, const site_decision *decis
     return match->viewer == SITE_FOR_ALL || decision->made.seat == site_viewer_seat(match->viewer);
 }
 
+static void put_slips(site_unit_page *p, const brs_event *e)
+{
+    const site_match *match = p->scene.match;
+    for (int i = site_slip_from(match, e->seq); i < match->slip_count && match->slips[i].event == e->seq; i++) {
+        site_put_slip(&p->scene, &match->slips[i]);
+    }
+}
+
 void site_put_event(site_unit_page *p, const brs_event *e)
 {
     site_tree *tree = &p->scene.tree;
@@ -359,6 +367,7 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     site_close(tree);
     site_put_notes(&p->scene, &(site_place){SITE_AT_EVENT, e->section, p->scene.unit, e->seq});
     if (!hidden) {
+        put_slips(p, e);
         put_why(p, e);
         put_law(p, e);
     }

@@ -19,6 +19,7 @@ typedef struct {
     int quantity[MAX_QUANTITIES], count; // those that players have and that add up
     entry *unit, *sum;                   // [quantity][seat][section]
     entry *before;                       // of the unit one round of turns earlier
+    int fuse[BRS_MAX_SEATS];             // by seat: the unit in which it would end, as told last; 0: not told
     int seats;
 } ledger;
 
@@ -145,6 +146,34 @@ static void put_cell(ledger *l, const site_unit *unit, int column, int seat)
     site_close(tree);
 }
 
+// The unit in which the seat would lose if the end that comes by itself came; 0: there is none.
+static int fuse_end(const ledger *l, int index, int seat)
+{
+    const site_match *match = l->scene.match;
+    const site_unit *next = &match->units[index + 1];
+    if (match->setup->game->fuse == NULL || index + 1 >= match->unit_count || next->fuse == NULL ||
+        next->seat >= l->seats) {
+        return 0;
+    }
+    return next->number + (seat - next->seat + l->seats) % l->seats + l->seats * next->fuse[seat];
+}
+
+static void put_fuse(ledger *l, int index, int seat)
+{
+    site_tree *tree = &l->scene.tree;
+    const brs_game_def *game = l->scene.match->setup->game;
+    const int end = fuse_end(l, index, seat);
+    if (end == 0 || end == l->fuse[seat]) {
+        return;
+    }
+    l->fuse[seat] = end;
+    site_open(tree, SITE_fuse, -1);
+    site_puts(tree, SITE_title, game->fuse->title);
+    site_put_rule(&l->scene, game->fuse->rule);
+    site_put_unit_name(tree, SITE_unit_name, game->unit, end);
+    site_close(tree);
+}
+
 static int count_cards(const site_node *zone)
 {
     int count = 0;
@@ -230,6 +259,7 @@ static void put_unit(ledger *l, int index)
             put_cell(l, unit, column, seat);
         }
         put_places(l, unit + 1, seat);
+        put_fuse(l, index, seat);
         site_close(tree);
     }
 }
@@ -251,6 +281,42 @@ static void put_sum(ledger *l, int column, int seat)
         site_puts(tree, SITE_label, game->unit->sections[section].title);
         site_number(tree, SITE_won, e->gained);
         site_number(tree, SITE_lost, e->lost);
+        site_close(tree);
+    }
+}
+
+static int count_slips(const site_match *match, int kind, int seat)
+{
+    int count = 0;
+    for (int i = 0; i < match->slip_count; i++) {
+        count += match->slips[i].kind == kind && match->slips[i].seat == seat;
+    }
+    return count;
+}
+
+static void put_slips(ledger *l)
+{
+    site_tree *tree = &l->scene.tree;
+    const site_match *match = l->scene.match;
+    const brs_game_def *game = match->setup->game;
+    for (int kind = 1; kind < game->slip_count; kind++) {
+        for (int seat = 0; seat < l->seats; seat++) {
+            const int count = count_slips(match, kind, seat);
+            if (count > 0) {
+                site_open(tree, SITE_mark, kind);
+                site_puts(tree, SITE_title, game->slip_kinds[kind].title);
+                site_put_seat(&l->scene, seat);
+                site_number(tree, SITE_count, count);
+                site_close(tree);
+            }
+        }
+    }
+    for (int i = 0; i < match->slip_count; i++) {
+        const brs_slip *slip = &match->slips[i];
+        site_open(tree, SITE_entry, i);
+        site_put_unit_name(tree, SITE_unit_name, game->unit, match->units[site_unit_of(match, slip->event)].number);
+        site_put_event_href(&l->scene, SITE_href, slip->event);
+        site_put_slip(&l->scene, slip);
         site_close(tree);
     }
 }
@@ -290,6 +356,7 @@ bool site_write_ledger(site_build *build, site_match *match, brs_err *err)
             put_sum(&l, column, seat);
         }
     }
+    put_slips(&l);
     match->has_ledger = true;
     brs_buf path;
     buf_init(&path, l.scene.tree.arena, 128);

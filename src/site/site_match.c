@@ -416,6 +416,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     put_chart(&scene);
     put_jumps(&scene);
     site_put_comparisons(&scene);
+    site_put_lines(&scene);
     site_flag(&scene.tree, SITE_print, build->options->print);
     site_flag(&scene.tree, SITE_one, build->options->one);
     site_flag(&scene.tree, SITE_column, match->has_ledger);

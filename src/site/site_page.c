@@ -9,7 +9,8 @@
 static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_INDEX] = "pages/index.html", [SITE_PAGE_MATCH] = "pages/match.html",
     [SITE_PAGE_UNIT] = "pages/unit.html",   [SITE_PAGE_COMPARE] = "pages/compare.html",
-    [SITE_PAGE_LEDGER] = "pages/ledger.html", [SITE_PAGE_QUIZ] = "pages/quiz.html",
+    [SITE_PAGE_LINE] = "pages/line.html",   [SITE_PAGE_LEDGER] = "pages/ledger.html",
+    [SITE_PAGE_QUIZ] = "pages/quiz.html",
     [SITE_PAGE_WORKSHEET] = "pages/worksheet.html", [SITE_PAGE_KEY] = "pages/key.html",
     [SITE_PAGE_RULES] = "pages/rules.html", [SITE_PAGE_CARD] = "pages/card.html",
     [SITE_PAGE_CARDS] = "pages/cards.html", [SITE_PAGE_ABOUT] = "pages/about.html",
@@ -249,6 +250,17 @@ brs_str site_bots_text(const site_match *match, brs_arena *arena)
         }
     }
     return buf_str(&text);
+}
+
+void site_put_slip(site_scene *scene, const brs_slip *slip)
+{
+    const brs_slip_info *info = &scene->match->setup->game->slip_kinds[slip->kind];
+    site_open(&scene->tree, SITE_slip, slip->kind);
+    site_puts(&scene->tree, SITE_title, info->title);
+    site_put_rule(scene, info->rule);
+    site_put_seat(scene, slip->seat);
+    site_say_slip(scene, slip);
+    site_close(&scene->tree);
 }
 
 void site_put_scores(site_scene *scene, const site_unit *before, const site_unit *after)

@@ -18,6 +18,7 @@ typedef enum {
     SITE_PAGE_MATCH,
     SITE_PAGE_UNIT,
     SITE_PAGE_COMPARE,
+    SITE_PAGE_LINE,
     SITE_PAGE_LEDGER,
     SITE_PAGE_QUIZ,
     SITE_PAGE_WORKSHEET,
@@ -166,6 +167,10 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
 bool site_write_comparisons(site_build *build, site_match *match, brs_err *err);
 void site_put_comparisons(site_scene *scene);
 
+// The variations of the match, a page each beside the game, and the links to them: nodes "fork".
+bool site_write_lines(site_build *build, site_match *match, brs_err *err);
+void site_put_lines(site_scene *scene);
+
 // What each unit gave and took.
 bool site_write_ledger(site_build *build, site_match *match, brs_err *err);
 
@@ -187,6 +192,9 @@ void site_put_scores(site_scene *scene, const site_unit *before, const site_unit
 
 // How the match ended, as parts of a sentence.
 void site_say_ending(site_scene *scene);
+
+// A node "slip" {title, rule, rule_id, seat} with its sentence.
+void site_put_slip(site_scene *scene, const brs_slip *slip);
 
 // Is this event what a player decided, and not just the first thing that followed?
 bool site_is_decision(const site_match *match, const brs_event *e);

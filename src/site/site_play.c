@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "sort.h"
 #include "str.h"
 
 // What the watcher of the trace needs.
@@ -127,6 +128,17 @@ static void take_scores(const watcher *w, site_unit *unit)
 }
 
 // The first event of a unit: the table is still as the unit finds it.
+// How long each seat's fuse is.
+static void take_fuse(const watcher *w, site_unit *unit)
+{
+    const brs_setup *setup = w->match->setup;
+    const brs_fuse *fuse = setup->game->fuse;
+    unit->fuse = fuse != NULL ? BRS_NEW(w->match->arena, int32_t, BRS_MAX_SEATS) : NULL;
+    for (int seat = 0; seat < setup->seats && fuse != NULL; seat++) {
+        unit->fuse[seat] = fuse->left(setup, w->game->state, seat);
+    }
+}
+
 static void watch(void *ctx, const brs_event *event)
 {
     watcher *w = ctx;
@@ -147,6 +159,7 @@ static void watch(void *ctx, const brs_event *event)
         w->game->state != NULL) { // before the first unit the table is still being laid
         unit->board = take_board(w);
         take_scores(w, unit);
+        take_fuse(w, unit);
         if (match->setup->game->event_kinds[event->kind].quantity == match->score &&
             match->score != 0) {
             unit->score[event->arg[0]] = event->arg[1]; // told after the fact
@@ -169,6 +182,7 @@ static void take_end(watcher *w)
     end->score = BRS_NEW(match->arena, int32_t, BRS_MAX_SEATS);
     end->board = take_board(w);
     take_scores(w, end);
+    take_fuse(w, end);
 }
 
 static void first_error(void *ctx, const brs_err *err, bool warning)
@@ -242,6 +256,35 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
     return true;
 }
 
+static int by_event(const void *a, const void *b)
+{
+    const brs_slip *x = a, *y = b;
+    return x->event < y->event ? -1 : x->event > y->event;
+}
+
+static void find_slips(site_match *match)
+{
+    const brs_setup *setup = match->setup;
+    if (setup->game->slips == NULL) {
+        return;
+    }
+    const int count = setup->game->slips(setup, &match->trace, NULL, 0);
+    match->slips = BRS_NEW(match->arena, brs_slip, (size_t)count + 1);
+    match->slip_count = setup->game->slips(setup, &match->trace, match->slips, count);
+    brs_sort(match->slips, (size_t)count, sizeof(brs_slip), BRS_NEW(match->arena, brs_slip, (size_t)count + 1), by_event);
+}
+
+int site_slip_from(const site_match *match, uint32_t seq)
+{
+    int low = 0, high = match->slip_count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        low = match->slips[middle].event < seq ? middle + 1 : low;
+        high = match->slips[middle].event < seq ? high : middle;
+    }
+    return low;
+}
+
 bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const brs_setup *setup, site_names *names,
                    brs_arena *arena, brs_err *err)
 {
@@ -278,7 +321,13 @@ bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const 
         return brs_fail(err, BRS_UNEXPECTED, "events of a %s came after it had ended",
                         setup->game->unit->id);
     }
-    return brs_trace_verify(setup->game, &out->trace, 0, err);
+    if (!brs_trace_verify(setup->game, &out->trace, 0, err)) {
+        return false;
+    }
+    if (viewer == SITE_FOR_ALL) {
+        find_slips(out);
+    }
+    return true;
 }
 
 bool site_read_view(site_match *out, const brs_replay *replay, const brs_library *library, brs_setup *setup, brs_arena *arena,

@@ -29,6 +29,7 @@ typedef struct {
     uint8_t seat;        // whose it is, BRS_SEAT_NONE: nobody's
     site_node *board;    // the table when it began
     int32_t *score;      // by seat: the score when it began
+    int32_t *fuse;       // by seat: how many of its own units can still begin, then it has lost; NULL: no such end
     int32_t *ladder;     // by seat: the place on the ladder when it began; NULL: the game has none
 } site_unit;
 
@@ -41,6 +42,13 @@ typedef struct {
     int first;
     bool stopped;
 } site_compared;
+
+// A variation that has a page: its number, and what it does otherwise, in which unit.
+typedef struct {
+    uint32_t line;
+    int unit;
+    brs_choice made;
+} site_line_made;
 
 typedef struct {
     const brs_replay *replay;
@@ -56,8 +64,12 @@ typedef struct {
     uint32_t decision_count;
     site_compared compared[SITE_MAX_COMPARED]; // those that have a page
     int compared_count;
+    site_line_made *lines;
+    int line_count;
     bool has_ledger;
     int questions;
+    brs_slip *slips; // by event
+    int slip_count;
     struct site_note *notes; // what is said about it (site_notes.h)
     int note_count;
     const brs_told *told; // a view, whose secrets were removed: what it tells in place of units; NULL: it was played
@@ -92,6 +104,9 @@ int site_veil(const site_match *match, const brs_event *event, char *out, int ca
 
 // "rulebook" matches live at "rnr-rulebook-0123456789abcdef".
 void site_address(char out[SITE_MAX_ADDRESS], const brs_replay *replay);
+
+// The first of a match's slips at this event or after it.
+int site_slip_from(const site_match *match, uint32_t seq);
 
 // The index of the unit that an event belongs to.
 int site_unit_of(const site_match *match, uint32_t seq);

@@ -201,6 +201,14 @@ void site_say_victory(site_scene *scene, const brs_result *result)
     end_plain(&s);
 }
 
+void site_say_slip(site_scene *scene, const brs_slip *slip)
+{
+    speaker s = start_speaking(scene);
+    brs_viewer viewer = {&s, part_open, part_text, part_close};
+    brs_slip_say(scene->match->setup, slip, &viewer);
+    end_plain(&s);
+}
+
 // ---- choices as plain text ------------------------------------------------------------------------
 
 static void ignore_open(void *ctx, const char *name, int id)

@@ -44,6 +44,7 @@ void site_say_term(site_scene *scene, const brs_event *event, const brs_term *te
 void site_say_check(site_scene *scene, const brs_event *event, const brs_check *check);
 // What a player might have done, as plain text: "plays a three; passes".
 void site_put_choices(site_scene *scene, uint16_t name, const brs_choice *choices, int n);
+void site_say_slip(site_scene *scene, const brs_slip *slip);
 void site_say_victory(site_scene *scene, const brs_result *result);
 
 // "+4", "−4" (a true minus), "0".

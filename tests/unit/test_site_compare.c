@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "broadside/site.h"
+#include "broadside/transcript.h"
 #include "fs.h"
 #include "real_games.h"
 #include "site_compare.h"
@@ -354,5 +355,113 @@ Test(compare, wrong_answers_are_mistakes_that_people_make)
     }
     cr_assert_gt(helpless, 0);
     cr_assert_gt(edition, 0);
+    clear();
+}
+
+// ---- slips, and the lesson of the Petition check ------------------------------------------------------------
+
+static bool is_slip(const site_match *match, int i, const char *id)
+{
+    return strcmp(match->setup->game->slip_kinds[match->slips[i].kind].id, id) == 0;
+}
+
+static int64_t sum_of_slips(const site_match *match, const char *id)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < match->slip_count; i++) {
+        sum += is_slip(match, i, id) ? match->slips[i].arg[1] : 0;
+    }
+    return sum;
+}
+
+// All damage above what was left, and all IP that ended unspent, is told as a slip, and no more than that.
+Test(compare, slips_add_up_to_what_was_lost)
+{
+    int64_t lost = 0, walls = 0;
+    for (uint64_t seed = 60; seed < 90; seed++) {
+        site_match *match = played("rnr", (int)(seed % 3), seed);
+        const brs_game_def *game = match->setup->game;
+        int64_t excess = 0, ended = 0;
+        for (uint32_t seq = 1; seq <= match->trace.event_count; seq++) {
+            const brs_event *e = brs_trace_at(&match->trace, seq);
+            ended += strcmp(game->event_kinds[e->kind].id, "ip_ends") == 0 ? e->arg[1] - e->arg[2] : 0;
+            for (uint32_t i = 0; i < e->nterm; i++) {
+                const brs_term *term = &match->trace.terms[e->term0 + i];
+                excess += strcmp(game->terms[term->label], "Damage above what {card} has left is lost") == 0 ? term->value : 0;
+            }
+        }
+        cr_assert_eq(sum_of_slips(match, "unspent_ip"), ended);
+        cr_assert_eq(sum_of_slips(match, "lost_damage") + sum_of_slips(match, "dead_wall"), excess, "seed %d", (int)seed);
+        lost += sum_of_slips(match, "lost_damage");
+        walls += sum_of_slips(match, "dead_wall");
+        for (int i = 1; i < match->slip_count; i++) {
+            cr_assert_leq(match->slips[i - 1].event, match->slips[i].event);
+        }
+    }
+    cr_assert_gt(lost, 0);
+    cr_assert_gt(walls, 0);
+}
+
+static site_match *lesson(void)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_str text;
+    brs_setup *setup = BRS_NEW(&bench.arena, brs_setup, 1);
+    brs_replay *replay = BRS_NEW(&bench.arena, brs_replay, 1);
+    site_match *match = BRS_NEW(&bench.arena, site_match, 1);
+    brs_transcript_world world = {.library = &bench.library};
+    cr_assert(fs_read("site/demo/petition-below-20.transcript", 1 << 20, &bench.arena, &text, &err), "%s", err.msg);
+    cr_assert(brs_transcript_compile(text, "lesson", &world, &bench.arena, replay, brs_report_first(&err)), "%s", err.msg);
+    cr_assert(brs_replay_setup(replay, &bench.library, &bench.arena, setup, &err), "%s", err.msg);
+    cr_assert(site_play(match, replay, setup, &names, &bench.arena, &err), "%s", err.msg);
+    return match;
+}
+
+// The only difference is the order of the steps: a gain that lifts Abigail to 20 comes before the check, or after it.
+Test(compare, the_petition_check_below_20_is_won_by_the_guide_and_lost_by_the_rulebook)
+{
+    site_match *match = lesson();
+    site_comparison c;
+    int late = 0;
+    for (int i = 0; i < match->slip_count; i++) {
+        if (is_slip(match, i, "late_gain")) {
+            late++;
+            cr_assert_eq(match->slips[i].arg[1], 18);
+            cr_assert_eq(match->slips[i].arg[2], 20);
+            cr_assert_eq(match->slips[i].arg[3], 21);
+            cr_assert_eq(match->units[site_unit_of(match, match->slips[i].event)].number, 23);
+        }
+    }
+    cr_assert_eq(late, 1);
+    cr_assert_eq(match->result.winner, 1);
+    cr_assert(site_compare_play(&c, match, real_shelf(&bench, "rnr")->editions.edition[2]));
+    cr_assert_eq(c.stop, SITE_STOP_NONE);
+    cr_assert(c.over);
+    cr_assert_eq(c.other.result.winner, 0);
+    cr_assert_str_eq(match->setup->game->victories[c.other.result.reason].id, "petition");
+    cr_assert_eq(c.other.result.units, 23);
+    for (int i = 0; i < match->unit_count && match->units[i].number < 23; i++) {
+        cr_assert_eq(site_compare_unit(&c, match->units[i].number), 0, "turn %d", match->units[i].number);
+    }
+    cr_assert_gt(site_compare_unit(&c, 23), 0);
+}
+
+// A variation is laid beside the game from the first decision that it makes otherwise.
+Test(compare, another_line_begins_at_its_fork)
+{
+    site_match *match = lesson();
+    site_comparison c;
+    cr_assert(site_compare_line(&c, match, 1));
+    cr_assert_eq(c.fork_unit, 22);
+    cr_assert_neq(memcmp(&c.fork_made, &match->decisions[c.fork].made, sizeof(brs_choice)), 0);
+    for (int i = 0; i < match->unit_count && match->units[i].number < 22; i++) {
+        cr_assert_eq(site_compare_unit(&c, match->units[i].number), 0);
+    }
+    cr_assert_gt(site_compare_unit(&c, 22), 0);
+    build(&match, 1);
+    cr_assert(has(page(match, "index.html"), "href=\"w/1.html\""));
+    cr_assert(has(page(match, "w/1.html"), "The other line"));
+    cr_assert(has(page(match, "t/t023.html"), "A gain too late"));
+    cr_assert(has(page(match, "ledger.html"), "A gain too late") && has(page(match, "ledger.html"), "the Draw Pile is empty"));
     clear();
 }
