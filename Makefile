@@ -253,6 +253,9 @@ full:  ## what takes longer than make test: every flipped bit, fuzz, sentences, 
 	@tests/site/kill.sh $(BUILD)
 	@$(SUBMAKE) fuzz SECONDS=30
 	@$(SUBMAKE) sentences
+	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(BUILD)/unit/test_transcript
+	@python3 tests/transcripts/mutants.py $(BUILD)/broadside
+	@TRANSCRIPT_GAMES=10 $(BUILD)/unit/test_transcript --timeout 1200
 
 .PHONY: promise
 promise:  ## replays of editions that have none yet in replays/; ANEW=1: all of them again

@@ -1,7 +1,15 @@
 // Transcripts of generated games: text and compile are each other's inverse.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "transcript_help.h"
+
+// TRANSCRIPT_GAMES: how many times as many games; make full plays 1,000 and more.
+static int times(int games)
+{
+    const char *more = getenv("TRANSCRIPT_GAMES");
+    return games * (more != NULL && atoi(more) > 0 ? atoi(more) : 1);
+}
 
 static void round_trip(real_bench *b, const char *id, int edition, uint64_t seed, uint64_t wish)
 {
@@ -20,7 +28,7 @@ Test(transcript, seeded_games_come_back)
 {
     real_bench b;
     real_open(&b);
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < times(60); i++) {
         round_trip(&b, "rnr", i % 3, 1 + (uint64_t)i / 3, 100 + (uint64_t)i);
     }
 }
@@ -30,7 +38,7 @@ Test(transcript, recorded_games_come_back)
 {
     real_bench b;
     real_open(&b);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < times(30); i++) {
         round_trip(&b, "rnr", i % 3, 0, 500 + (uint64_t)i);
     }
 }
@@ -41,7 +49,7 @@ Test(transcript, games_of_revolution_come_back)
 {
     real_bench b;
     real_open(&b);
-    for (int i = 0; i < 24; i++) {
+    for (int i = 0; i < times(24); i++) {
         round_trip(&b, "revolution", i % 2, i % 3 == 0 ? 7 + (uint64_t)i : 0, 900 + (uint64_t)i);
     }
 }
