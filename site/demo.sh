@@ -68,8 +68,10 @@ done
 # Found by its seed: somebody goes out on a joker.
 "$program" sim --quiet -o "$games" --game revolution --edition ultimate --players 4 --bot random --set rounds=6 --seed 5 \
     2> "$games.log" || { cat "$games.log" >&2; exit 1; }
-# A lesson, with notes and another line beside the game.
-"$program" compile site/demo/petition-below-20.transcript -o "$games/petition-below-20.replay"
+# The matches of the lessons: one with notes and another line beside the game, one with Locks and clashes.
+for match in petition-below-20 locks-and-clashes; do
+    "$program" compile site/demo/$match.transcript -o "$games/$match.replay"
+done
 cp site/demo/petition-below-20.notes.md "$games/"
 count=$(find "$games" -name '*.replay' | wc -l)
 bytes=$(cat "$games"/*.replay | wc -c)
@@ -80,7 +82,7 @@ echo "$count replays, $((bytes / count)) bytes each on average, in $games/"
 echo "Each was played again: every check on the way and every final state agrees."
 # Games of people, as they wrote them down.
 "$program" check replays/transcripts/*.transcript
-"$program" site "$games" replays/transcripts -o site/public --check --title "Broadside: recorded games" > /dev/null
+"$program" site "$games" replays/transcripts -o site/public --lessons site/lessons --check --title "Broadside: recorded games" > /dev/null
 
 # A rule that no match shows is on its page with a reason, and no reason is a gap in the demonstration.
 if grep -h 'class="unexplained"' site/public/r/*.html; then

@@ -16,6 +16,7 @@ static const cli_option options[] = {
     {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
+    {'L', "lessons", "FOLDER", "lessons to publish, NAME.md, in the order of their names"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is written (default: all)"},
     {'R', "print", NULL, "also each match on one page for paper"},
@@ -158,7 +159,8 @@ static bool apart(cli_run *cli, const site_run *s)
 static bool watch_folders(cli_run *cli, const site_run *s, int watch)
 {
     brs_err err = BRS_ERR_NONE;
-    bool ok = s->site.templates == NULL || fs_watch_folder(watch, s->site.templates, &err);
+    bool ok = (s->site.templates == NULL || fs_watch_folder(watch, s->site.templates, &err)) &&
+              (s->site.lessons == NULL || fs_watch_folder(watch, s->site.lessons, &err));
     for (int i = 0; i < cli->operands && ok; i++) {
         brs_str *names;
         int count = 0;
@@ -282,6 +284,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'q': s->quiet = true; break;
         case 'X': s->strict = true; break;
         case 'W': s->watch = true; break;
+        case 'L': s->site.lessons = value; break;
         case 'K': s->site.anew = true; break;
         case 'N': s->notes[s->note_files++] = value; break;
         }

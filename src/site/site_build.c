@@ -244,7 +244,8 @@ static bool write_all(site_run *run, brs_err *err)
     }
     const site_taker taker = {take, run};
     if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err) ||
-        !site_write_rules(build, err) || !site_write_cards(build, err) || !site_write_index(build, err) ||
+        !site_write_rules(build, err) || !site_write_cards(build, err) ||
+        !site_write_lessons(build, run->queue, run->count, err) || !site_write_index(build, err) ||
         !site_write_feed(build, err) ||
         !site_write_sitemap(build, buf_str(&run->pages), err)) {
         return false;
@@ -320,6 +321,10 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     }
     build->out.durable = options->durable;
     if (!find_viewer(build, err)) {
+        return false;
+    }
+    // A lesson looks at every hand, and may say names.
+    if (build->viewer == SITE_FOR_ALL && !options->anonymous && !site_read_lessons(build, err)) {
         return false;
     }
     site_look_back(run, inputs);

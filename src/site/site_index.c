@@ -123,6 +123,7 @@ bool site_write_index(site_build *build, brs_err *err)
     }
     site_begin_page(build, &scene, NULL, "");
     put_published(build, &scene);
+    site_put_lessons(build, &scene);
     put_shelves(build, &scene);
     return site_end_page(build, &scene, NULL, SITE_PAGE_INDEX, "index.html", err);
 }

@@ -186,7 +186,7 @@ static void put_rungs(site_tree *tree, const chart *c)
     }
 }
 
-static void put_chart(site_scene *scene)
+void site_put_chart(site_scene *scene)
 {
     const site_match *match = scene->match;
     const brs_game_def *game = match->setup->game;
@@ -413,7 +413,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_put_match_head(&scene);
     site_put_notes(&scene, &(site_place){.kind = SITE_AT_MATCH});
     put_facts(&scene, bytes.len);
-    put_chart(&scene);
+    site_put_chart(&scene);
     put_jumps(&scene);
     site_put_comparisons(&scene);
     site_put_lines(&scene);

@@ -187,7 +187,7 @@ static bool is_tight(cmark_node *node)
 }
 
 // The element of a container; NULL: it has none.
-static const char *element_of(cmark_node *node)
+static const char *element_of(const writer *w, cmark_node *node)
 {
     switch (cmark_node_get_type(node)) {
     case CMARK_NODE_PARAGRAPH: return is_tight(node) ? NULL : "p";
@@ -196,7 +196,7 @@ static const char *element_of(cmark_node *node)
     case CMARK_NODE_BLOCK_QUOTE: return "blockquote";
     case CMARK_NODE_LIST: return cmark_node_get_list_type(node) == CMARK_ORDERED_LIST ? "ol" : "ul";
     case CMARK_NODE_ITEM: return "li";
-    case CMARK_NODE_HEADING: return "h3";
+    case CMARK_NODE_HEADING: return w->scene->home != NULL ? "h2" : "h3"; // a lesson has nothing above it but its title
     default: return NULL;
     }
 }
@@ -204,7 +204,7 @@ static const char *element_of(cmark_node *node)
 static void enter(writer *w, cmark_node *node)
 {
     bool link = cmark_node_get_type(node) == CMARK_NODE_LINK || cmark_node_get_type(node) == CMARK_NODE_IMAGE;
-    const char *element = element_of(node);
+    const char *element = element_of(w, node);
     if (++w->depth > MAX_OPEN) {
         return;
     }
@@ -219,7 +219,7 @@ static void leave(writer *w, cmark_node *node)
 {
     bool link = cmark_node_get_type(node) == CMARK_NODE_LINK || cmark_node_get_type(node) == CMARK_NODE_IMAGE;
     if (w->depth <= MAX_OPEN && w->shown[w->depth]) {
-        put_tag(w, link ? "a" : element_of(node), true);
+        put_tag(w, link ? "a" : element_of(w, node), true);
         w->links -= link;
     }
     w->depth--;

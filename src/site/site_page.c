@@ -9,7 +9,8 @@
 static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_INDEX] = "pages/index.html", [SITE_PAGE_MATCH] = "pages/match.html",
     [SITE_PAGE_UNIT] = "pages/unit.html",   [SITE_PAGE_COMPARE] = "pages/compare.html",
-    [SITE_PAGE_LINE] = "pages/line.html",   [SITE_PAGE_LEDGER] = "pages/ledger.html",
+    [SITE_PAGE_LESSON] = "pages/lesson.html", [SITE_PAGE_LINE] = "pages/line.html",
+     [SITE_PAGE_LEDGER] = "pages/ledger.html",
     [SITE_PAGE_QUIZ] = "pages/quiz.html",
     [SITE_PAGE_WORKSHEET] = "pages/worksheet.html", [SITE_PAGE_KEY] = "pages/key.html",
     [SITE_PAGE_RULES] = "pages/rules.html", [SITE_PAGE_CARD] = "pages/card.html",

@@ -19,6 +19,7 @@ typedef enum {
     SITE_PAGE_UNIT,
     SITE_PAGE_COMPARE,
     SITE_PAGE_LINE,
+    SITE_PAGE_LESSON,
     SITE_PAGE_LEDGER,
     SITE_PAGE_QUIZ,
     SITE_PAGE_WORKSHEET,
@@ -84,6 +85,14 @@ typedef struct {
     brs_str *slug;    // [count] cards only
 } site_shelf;
 
+// A lesson: a file of the folder of lessons, in the order of their names. Its texts are views into `text`.
+typedef struct {
+    const char *path;
+    brs_str name, text, body;
+    brs_str title, match, author, date, language, description;
+    int body_line;
+} site_lesson;
+
 enum { SITE_MAX_NOTE_FOLDERS = 16 };
 
 // The files of notes in a folder.
@@ -120,6 +129,8 @@ typedef struct {
     int card_shelves;
     uint8_t viewer; // SITE_FOR_ALL ...
     int pages, units;
+    site_lesson *lessons;
+    int lesson_count;
     site_note_folder note_folder[SITE_MAX_NOTE_FOLDERS];
     int note_folders;
     int note_mistakes; // they stop the build at its end, when all were told
@@ -176,6 +187,13 @@ bool site_write_ledger(site_build *build, site_match *match, brs_err *err);
 
 // Questions on it, a worksheet of them and its key.
 bool site_write_quiz(site_build *build, site_match *match, brs_err *err);
+
+// The line of the score: a node "chart".
+void site_put_chart(site_scene *scene);
+
+// Lessons: read before anything is played; written with the pages of the site (site_queue.h); nodes "lesson" for a list.
+bool site_read_lessons(site_build *build, brs_err *err);
+void site_put_lessons(site_build *build, site_scene *scene);
 
 // The style, the script, the icon; the pages of the site.
 bool site_write_assets(site_build *build, brs_err *err);

@@ -158,7 +158,8 @@ void site_place_href(site_scene *scene, const site_place *place, brs_buf *out)
 {
     const site_match *match = scene->match;
     if (place->kind == SITE_AT_MATCH) {
-        buf_puts(out, scene->unit >= 0 ? "../index.html" : "index.html");
+        buf_puts(out, scene->home != NULL ? scene->home : scene->unit >= 0 ? "../" : "");
+        buf_puts(out, "index.html");
         return;
     }
     if (place->unit != scene->unit || place->kind == SITE_AT_UNIT) {

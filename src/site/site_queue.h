@@ -26,6 +26,9 @@ typedef struct {
 } site_taker;
 bool site_work_through(site_build *build, const site_queued *queue, int count, site_taker taker, brs_err *err);
 
+// The pages of the lessons, each about one of these. False: a line of one refers to what is not there.
+bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err);
+
 // Makes the pages of one match and the record of it (site_build.c). The mistakes of its notes are in
 // build->mistake. False: nothing can be written any more.
 bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err);

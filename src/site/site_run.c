@@ -46,6 +46,10 @@ static site_key run_of(const site_run *run)
         site_pack_text(&all, (brs_str){(const char *)item->key.byte, SITE_KEY_BYTES});
         site_pack_text(&all, item->refused);
     }
+    for (int i = 0; i < run->build->lesson_count; i++) {
+        site_pack_text(&all, run->build->lessons[i].name);
+        site_pack_text(&all, run->build->lessons[i].text);
+    }
     return site_key_of(buf_str(&all));
 }
 

@@ -11,6 +11,7 @@ typedef struct {
     const site_match *match;
     const char *root;  // "../../../": from the page to the top
     const char *units; // from the page to the units of this match: "" or "t/"
+    const char *home;  // from the page to the match's own; NULL: beside it, or above the unit's page
     int unit;          // index of the unit that the page shows, -1: none
     bool whole;        // the page shows all units
 } site_scene;

@@ -465,3 +465,48 @@ Test(compare, another_line_begins_at_its_fork)
     cr_assert(has(page(match, "ledger.html"), "A gain too late") && has(page(match, "ledger.html"), "the Draw Pile is empty"));
     clear();
 }
+
+// ---- lessons --------------------------------------------------------------------------------------------------
+
+static bool build_lesson(const char *text, brs_err *err)
+{
+    char out[128], lessons[128], path[160];
+    strcpy(folder, "/tmp/broadside-lesson-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(out, sizeof out, "%s/out", folder);
+    snprintf(lessons, sizeof lessons, "%s/lessons", folder);
+    snprintf(path, sizeof path, "%s/one.md", lessons);
+    cr_assert(fs_make_folder(lessons, err) && fs_write_new(path, str_of(text), err), "%s", err->msg);
+    brs_site_input input = {.path = "x.replay", .bytes = real_encode(&bench, lesson()->replay)};
+    brs_site_options options = {.out = out, .library = &bench.library, .lessons = lessons};
+    return brs_site_build(&options, &input, 1, NULL, err);
+}
+
+#define HEAD "---\ntitle: One\nmatch: x\n---\n"
+
+// What a line of a lesson refers to stands on its page; what is not there stops the build, with its line.
+Test(compare, a_lesson_shows_what_it_refers_to_or_stops_the_build)
+{
+    static const struct {
+        const char *text;
+        int line;
+    } wrong[] = {{HEAD "\n@@ t99.drain\n", 6},      {HEAD "@@ t23.lock\n", 5}, {HEAD "@@ t23 sideways\n", 5},
+                 {"---\ntitle: One\nfoo: x\n---\n", 3}, {"One\n", 1},           {"---\ntitle: One\nmatch: y\n---\n", 1}};
+    brs_err err = BRS_ERR_NONE, problem = BRS_ERR_NONE;
+    char out[128], path[160];
+    brs_str text;
+    cr_assert(build_lesson(HEAD "See @t22.\n@@ t23.petition\n## Then\n@@ t23 after\n@@ chart\n", &err), "%s", err.msg);
+    snprintf(out, sizeof out, "%s/out", folder);
+    snprintf(path, sizeof path, "%s/l/one.html", out);
+    cr_assert(fs_read(path, 1 << 20, &bench.arena, &text, &err), "%s", err.msg);
+    cr_assert(strstr(words_of(text), "Petition check for Abigail: 3 Petitions, 4 Scroll Pillars, 18 LP.") != NULL);
+    cr_assert(has(text, "t/t022.html\"") && has(text, "The table after") && has(text, "<svg class=\"chart\""));
+    cr_assert(brs_site_check(out, (brs_report){hear, &problem}, NULL, &err), "%s:%d: %s", problem.file, problem.line, problem.msg);
+    clear();
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        brs_err found = BRS_ERR_NONE;
+        cr_assert_not(build_lesson(wrong[i].text, &found));
+        cr_assert_eq(found.line, wrong[i].line, "%s: line %d: %s", wrong[i].text, found.line, found.msg);
+        clear();
+    }
+}

@@ -1,0 +1,329 @@
+// Lessons: Markdown pages about a match, with parts of its pages put in by a line of reference. What a line refers to
+// must be there, or the build stops.
+//
+//   ---
+//   title: What drains, and what does not help
+//   match: petition-below-20
+//   ---
+//   Text in Markdown; links to @t22 and @t22.drain.
+//   @@ t22.drain
+//
+// After "@@ " stands a step (t22.drain), an event (t22.e130), "t22 before" or "t22 after" (the table), or "chart".
+#include "site_notes.h"
+#include "site_queue.h"
+
+#include <string.h>
+
+#include "fs.h"
+#include "str.h"
+
+enum { MAX_FILE = 256 * 1024 };
+
+// ---- reading ----------------------------------------------------------------------------------------
+
+static bool fail_at(const site_lesson *lesson, int line, brs_err *err, const char *what, brs_str text)
+{
+    brs_fail(err, BRS_TEXT, "%s \"%.*s\"", what, (int)(text.len < 80 ? text.len : 80), text.ptr);
+    if (err != NULL) {
+        err->line = line;
+        brs_err_file(err, lesson->path);
+    }
+    return false;
+}
+
+static bool take_field(site_lesson *lesson, brs_str line, int number, brs_err *err)
+{
+    struct {
+        const char *key;
+        brs_str *value;
+    } fields[] = {{"title", &lesson->title}, {"match", &lesson->match},   {"author", &lesson->author},
+                  {"date", &lesson->date},   {"lang", &lesson->language}, {"description", &lesson->description}};
+    brs_str rest = line, key = str_trim(str_cut(&rest, ':'));
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (str_is(key, fields[i].key)) {
+            *fields[i].value = str_trim(rest);
+            return true;
+        }
+    }
+    return fail_at(lesson, number, err, "a lesson begins with title, match, author, date, lang, description, not", key);
+}
+
+static bool read_head(site_lesson *lesson, brs_err *err)
+{
+    brs_str rest = lesson->text, line = {"", 0};
+    int number = 1;
+    if (!str_line(&rest, &line) || !str_is(str_trim(line), "---")) {
+        return fail_at(lesson, 1, err, "the first line of a lesson is ---, not", str_trim(line));
+    }
+    while (str_line(&rest, &line)) {
+        number++;
+        if (str_is(str_trim(line), "---")) {
+            lesson->body = rest;
+            lesson->body_line = number + 1;
+            return (lesson->title.len > 0 && lesson->match.len > 0) ||
+                   fail_at(lesson, number, err, "a lesson needs a title and a match, before", BRS_STR("---"));
+        }
+        if (!take_field(lesson, line, number, err)) {
+            return false;
+        }
+    }
+    return fail_at(lesson, number, err, "the head of a lesson ends with", BRS_STR("---"));
+}
+
+bool site_read_lessons(site_build *build, brs_err *err)
+{
+    const char *folder = build->options->lessons;
+    brs_str *names;
+    if (folder == NULL) {
+        return true;
+    }
+    if (!fs_list(folder, ".md", false, build->arena, &names, &build->lesson_count, err)) {
+        return false;
+    }
+    build->lessons = BRS_NEW(build->arena, site_lesson, (size_t)build->lesson_count + 1);
+    for (int i = 0; i < build->lesson_count; i++) {
+        site_lesson *lesson = &build->lessons[i];
+        brs_buf path;
+        buf_init(&path, build->arena, 64);
+        buf_putf(&path, "%s/%.*s", folder, BRS_ARG(names[i]));
+        buf_byte(&path, '\0');
+        *lesson = (site_lesson){.path = path.ptr, .name = {names[i].ptr, names[i].len - 3}, .language = BRS_STR("en")};
+        if (!fs_read(lesson->path, MAX_FILE, build->arena, &lesson->text, err) || !read_head(lesson, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- what is put in -----------------------------------------------------------------------------------
+
+typedef struct {
+    site_scene scene;
+    const site_lesson *lesson;
+    int number; // of the line at hand
+    brs_err *err;
+} lesson_page;
+
+static bool refuse(const lesson_page *p, const char *what, brs_str text)
+{
+    return fail_at(p->lesson, p->number, p->err, what, text);
+}
+
+static bool put_board(lesson_page *p, const site_unit *unit, const char *when, brs_str reference)
+{
+    site_tree *tree = &p->scene.tree;
+    if (unit->board == NULL || unit->board->parent != NULL) {
+        return refuse(p, unit->board == NULL ? "there is no table yet at" : "this table stands on the page already:", reference);
+    }
+    site_open(tree, SITE_board, -1);
+    site_puts(tree, SITE_word, when);
+    site_put_unit_href(&p->scene, SITE_href, (int)(unit - p->scene.match->units) - (when[0] == 'a'));
+    site_put_unit_name(tree, SITE_unit_name, p->scene.match->setup->game->unit, unit[when[0] == 'a' ? -1 : 0].number);
+    unit->board->name = SITE_table_before;
+    site_graft(tree, unit->board);
+    site_close(tree);
+    return true;
+}
+
+static void put_event(lesson_page *p, uint32_t seq)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_event *e = brs_trace_at(&p->scene.match->trace, seq);
+    site_open(tree, SITE_event, (int)seq);
+    site_say_event(&p->scene, e, false);
+    site_put_event_href(&p->scene, SITE_href, seq);
+    site_put_rule(&p->scene, e->rule);
+    site_close(tree);
+}
+
+static bool put_events(lesson_page *p, const site_place *place, brs_str reference)
+{
+    site_tree *tree = &p->scene.tree;
+    const site_match *match = p->scene.match;
+    brs_buf name, href;
+    uint32_t first, end;
+    int count = 0;
+    buf_init(&name, tree->arena, 64);
+    buf_init(&href, tree->arena, 96);
+    site_place_name(match, place, &name);
+    site_place_href(&p->scene, place, &href);
+    site_open(tree, SITE_lines, -1);
+    site_put(tree, SITE_title, buf_str(&name));
+    site_put(tree, SITE_href, buf_str(&href));
+    site_place_events(match, place, &first, &end);
+    for (uint32_t seq = first; seq < end; seq++) {
+        if (site_place_holds(match, place, seq)) {
+            put_event(p, seq);
+            count++;
+        }
+    }
+    site_close(tree);
+    return count > 0 || refuse(p, "nothing happened at", reference);
+}
+
+static bool put_reference(lesson_page *p, brs_str reference)
+{
+    brs_str rest = reference, word = str_trim(str_cut(&rest, ' '));
+    brs_err why = BRS_ERR_NONE;
+    site_place place;
+    rest = str_trim(rest);
+    if (str_is(word, "chart") && rest.len == 0) {
+        site_put_chart(&p->scene);
+        return true;
+    }
+    if (!site_place_read(p->scene.match, word, &place, &why) || place.kind == SITE_AT_MATCH) {
+        return refuse(p, "the match has no such place:", reference);
+    }
+    const site_unit *unit = &p->scene.match->units[place.unit];
+    if (rest.len == 0 && place.kind != SITE_AT_UNIT) {
+        return put_events(p, &place, reference);
+    }
+    if (place.kind == SITE_AT_UNIT && str_is(rest, "before")) {
+        return put_board(p, unit, "before", reference);
+    }
+    if (place.kind == SITE_AT_UNIT && str_is(rest, "after")) {
+        return put_board(p, unit + 1, "after", reference);
+    }
+    return refuse(p, "a reference is a step, an event, a turn with before or after, or chart, not", reference);
+}
+
+// ---- the page -----------------------------------------------------------------------------------------
+
+static bool put_words(lesson_page *p, const char *from, const char *to)
+{
+    const brs_str text = str_trim((brs_str){from, (size_t)(to - from)});
+    if (text.len == 0) {
+        return true;
+    }
+    site_open(&p->scene.tree, SITE_entry, -1);
+    const bool whole = site_put_markdown(&p->scene, text, true);
+    site_close(&p->scene.tree);
+    return whole || refuse(p, "this text has more marks than a lesson may have:", text);
+}
+
+static bool put_body(lesson_page *p)
+{
+    brs_str rest = p->lesson->body, line;
+    const char *from = rest.ptr;
+    p->number = p->lesson->body_line;
+    for (; rest.len > 0 && str_line(&rest, &line); p->number++) {
+        if (!str_begins(line, BRS_STR("@@ "))) {
+            continue;
+        }
+        site_tree *tree = &p->scene.tree;
+        if (!put_words(p, from, line.ptr)) {
+            return false;
+        }
+        site_open(tree, SITE_entry, -1);
+        if (!put_reference(p, str_trim((brs_str){line.ptr + 3, line.len - 3}))) {
+            return false;
+        }
+        site_close(tree);
+        from = rest.ptr;
+    }
+    return put_words(p, from, p->lesson->body.ptr + p->lesson->body.len);
+}
+
+// The part of a path that names a replay: "petition-below-20" of "games/petition-below-20.replay".
+static bool is_named(const char *path, brs_str name)
+{
+    const char *slash = strrchr(path, '/');
+    const brs_str file = str_of(slash == NULL ? path : slash + 1);
+    return str_begins(file, name) && str_is((brs_str){file.ptr + name.len, file.len - name.len}, ".replay");
+}
+
+static bool play_match(site_build *build, const lesson_page *p, const site_queued *queue, int count, site_match **out)
+{
+    const site_queued *found = NULL;
+    for (int i = 0; i < count; i++) {
+        found = is_named(queue[i].input->path, p->lesson->match) && queue[i].refused.len == 0 ? &queue[i] : found;
+    }
+    if (found == NULL) {
+        return fail_at(p->lesson, 1, p->err, "no replay is published that is named", p->lesson->match);
+    }
+    brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
+    brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
+    brs_str bytes;
+    *out = BRS_NEW(&build->game, site_match, 1);
+    if (!site_read_replay(found->input, &build->game, replay, &bytes, p->err) ||
+        !brs_replay_setup(replay, build->library, &build->game, setup, p->err) ||
+        !site_play(*out, replay, setup, &build->names, &build->game, p->err)) {
+        return false;
+    }
+    (*out)->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, &build->game);
+    return true;
+}
+
+static void put_head(lesson_page *p)
+{
+    site_tree *tree = &p->scene.tree;
+    site_put(tree, SITE_title, p->lesson->title);
+    site_put(tree, SITE_author, p->lesson->author);
+    site_put(tree, SITE_date, p->lesson->date);
+    site_put(tree, SITE_lang, p->lesson->language);
+    site_put(tree, SITE_help, p->lesson->description);
+}
+
+static void put_neighbour(site_tree *tree, uint16_t name, const site_lesson *lesson)
+{
+    site_open(tree, name, -1);
+    site_put(tree, SITE_name, lesson->name);
+    site_put(tree, SITE_title, lesson->title);
+    site_close(tree);
+}
+
+static bool write_lesson(site_build *build, const site_queued *queue, int count, int index, brs_err *err)
+{
+    const site_lesson *lesson = &build->lessons[index];
+    lesson_page p = {.lesson = lesson, .err = err};
+    site_match *match;
+    brs_buf units, path;
+    brs_arena_reset(&build->game);
+    if (!play_match(build, &p, queue, count, &match)) {
+        return false;
+    }
+    site_begin_study(build, &p.scene, match, "../");
+    site_tree *tree = &p.scene.tree;
+    buf_init(&units, tree->arena, 96);
+    buf_putf(&units, "../m/%s/t/", match->address);
+    buf_byte(&units, '\0');
+    p.scene.units = units.ptr;
+    p.scene.home = brs_arena_string(tree->arena, (brs_str){units.ptr, units.len - 3});
+    put_head(&p); // before the head of the match: a lesson has a date and a title of its own
+    site_put_match_head(&p.scene);
+    if (index > 0) {
+        put_neighbour(tree, SITE_before, &build->lessons[index - 1]);
+    }
+    if (index + 1 < build->lesson_count) {
+        put_neighbour(tree, SITE_after, &build->lessons[index + 1]);
+    }
+    if (!put_body(&p)) {
+        return false;
+    }
+    buf_init(&path, tree->arena, 96);
+    buf_putf(&path, "l/%.*s.html", BRS_ARG(lesson->name));
+    buf_byte(&path, '\0');
+    return site_end_page(build, &p.scene, match->setup->game, SITE_PAGE_LESSON, path.ptr, err);
+}
+
+bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err)
+{
+    for (int i = 0; i < build->lesson_count; i++) {
+        if (!write_lesson(build, queue, count, i, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void site_put_lessons(site_build *build, site_scene *scene)
+{
+    for (int i = 0; i < build->lesson_count; i++) {
+        const site_lesson *lesson = &build->lessons[i];
+        site_open(&scene->tree, SITE_lesson, i + 1);
+        site_put(&scene->tree, SITE_name, lesson->name);
+        site_put(&scene->tree, SITE_title, lesson->title);
+        site_put(&scene->tree, SITE_help, lesson->description);
+        site_close(&scene->tree);
+    }
+}
