@@ -179,7 +179,7 @@ static bool merge_archives(merge_run *m, brs_err *err)
     const cli_library *library = cli_library_load(m->cli);
     brs_archive_writer *writer = brs_archive_write(NULL, &m->cli->arena);
     brs_str bytes;
-    bool ok = library != NULL || brs_fail(err, m->cli->failed, "the library cannot be loaded");
+    bool ok = library != NULL || brs_fail(err, (brs_code)m->cli->failed, "the library cannot be loaded");
     for (int64_t shard = 0; ok && shard < m->manifest.shards; shard++) {
         ok = read_output(m, shard, &bytes, err) && add_archive(m, bytes, library, writer, err);
     }

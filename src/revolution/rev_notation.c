@@ -10,21 +10,21 @@ typedef enum {
 } verb_row;
 
 const brs_verb rev_verbs[] = {
-    [V_PLAY] = {"", "", NULL, false, "RANKS", "plays cards: 3 to 9, T J Q K A, a set repeats its rank (888), 2 clears, X is a joker"},
-    [V_PASS] = {"-", "pass", NULL, false, "", "passes"},
+    [V_PLAY] = {"", "", NULL, false, "RANKS", "plays cards: 3 to 9, T J Q K A, a set repeats its rank (888), 2 clears, X is a joker", BRS_LINE_GOES_ON},
+    [V_PASS] = {"-", "pass", NULL, false, "", "passes", BRS_LINE_GOES_ON},
     [V_PICK] = {"pick", "", NULL, false, "HAND", "picks one of the hands: p1, p2 ...", BRS_LINE_BEGINS_RUN},
     [V_FORGO] = {"forgo", "", NULL, false, "", "leaves the power unused", BRS_LINE_BEGINS},
     [V_TAX] = {"tax", "", NULL, false, "", "takes the tax", BRS_LINE_BEGINS},
     [V_SWAP] = {"swap", "", NULL, false, "", "swaps hands", BRS_LINE_BEGINS},
     [V_BLIND] = {"blind", "", NULL, false, "", "calls for the blind exchange", BRS_LINE_BEGINS},
     [V_OFFER] = {"offer", "", NULL, false, "RANKS", "offers a card", BRS_LINE_BEGINS},
-    [V_ASK] = {"ask", "", ", ", false, "RANKS", "asks for a rank, or for nothing more"},
-    [V_GIVE] = {"give", "gives", ", ", false, "RANKS", "gives a card back"},
-    [V_DECLINE] = {"decline", "", NULL, false, "", "declines the trade"},
-    [V_ACCEPT] = {"accept", "", NULL, false, "RANKS", "accepts and gives a card"},
+    [V_ASK] = {"ask", "", ", ", false, "RANKS", "asks for a rank, or for nothing more", BRS_LINE_GOES_ON},
+    [V_GIVE] = {"give", "gives", ", ", false, "RANKS", "gives a card back", BRS_LINE_GOES_ON},
+    [V_DECLINE] = {"decline", "", NULL, false, "", "declines the trade", BRS_LINE_GOES_ON},
+    [V_ACCEPT] = {"accept", "", NULL, false, "RANKS", "accepts and gives a card", BRS_LINE_GOES_ON},
     [V_DEAL] = {"deal", "", ", ", false, "RANKS", "the cards that were dealt, ? for one that nobody saw", BRS_LINE_BEGINS},
-    [V_GET] = {"get", "takes", ", ", false, "RANKS", "the card that was taken or drawn"},
-    {NULL, NULL, NULL, false, NULL, NULL},
+    [V_GET] = {"get", "takes", ", ", false, "RANKS", "the card that was taken or drawn", BRS_LINE_GOES_ON},
+    {NULL, NULL, NULL, false, NULL, NULL, BRS_LINE_GOES_ON},
 };
 
 // ---- a choice as it is written ------------------------------------------------------------------------------

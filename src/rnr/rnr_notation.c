@@ -10,31 +10,31 @@ typedef enum {
 } verb_row;
 
 const brs_verb rnr_verbs[] = {
-    [V_PLAY] = {"play", "", NULL, false, "CARD", "plays a card in the Play Phase"},
-    [V_AOA] = {"aoa", "clash", NULL, false, "CARD", "sends an Attack, from hand or from play, against an Attack"},
-    [V_USE] = {"use", "activate", NULL, false, "CARD.SENTENCE", "uses an ability: which sentence of which card"},
-    [V_PILLAR] = {"pillar", "", NULL, false, "CARD", "plays a Pillar before IP is counted"},
-    [V_EQUALIZE] = {"equalize", "", NULL, false, "CARD", "plays a card before the first turn"},
-    [V_KEEP] = {"keep", "", NULL, false, "", "keeps the first hand"},
-    [V_MULLIGAN] = {"mulligan", "", NULL, false, "", "takes a new first hand"},
-    [V_SKIP] = {"skip", "", NULL, false, "", "plays no card here"},
-    [V_DONE] = {"done", "", NULL, false, "", "ends the Play Phase"},
-    [V_TO] = {"->", "", ", ", true, "CARD or SEAT", "names a target"},
-    [V_ENOUGH] = {"enough", "", NULL, true, "", "names no further card"},
-    [V_X] = {"x", "", NULL, true, "NUMBER", "pays X"},
-    [V_MAY] = {"may", "", NULL, true, "yes or no", "does it or does not"},
-    [V_WITH] = {"with", "", ", ", true, "CARD", "pays with a card"},
-    [V_CHOOSE] = {"choose", "", ", ", false, "CARD", "chooses a card of one's own"},
-    [V_ORDER] = {"order", "", "; ", false, "CARD.SENTENCE", "decides which effect happens next"},
-    [V_DISCARD] = {"discard", "", ", ", false, "CARD", "discards down to the hand limit"},
-    [V_SPLIT] = {"split", "", ", ", true, "CARD NUMBER", "gives points of a divided attack to a target"},
-    [V_HAND] = {"hand", "draw", "; ", false, "CARD or ?", "the cards of a first hand"},
-    [V_DRAW] = {"draw", "", "; ", false, "CARD or ?", "the card that was drawn"},
-    [V_MILL] = {"mill", "draw exile", "; ", false, "CARD", "the card that came from the top of a pile"},
-    [V_LOOK] = {"look", "draw", "; ", false, "CARD", "the card that was looked at"},
-    [V_ROLL] = {"roll", "", "; ", false, "SEAT NUMBER", "what a die showed"},
-    [V_FOR] = {"for", "", NULL, false, "CARD", "says whose question the rest of the line answers: for Stockade -> Ink Duty"},
-    {NULL, NULL, NULL, false, NULL, NULL},
+    [V_PLAY] = {"play", "", NULL, false, "CARD", "plays a card in the Play Phase", BRS_LINE_GOES_ON},
+    [V_AOA] = {"aoa", "clash", NULL, false, "CARD", "sends an Attack, from hand or from play, against an Attack", BRS_LINE_GOES_ON},
+    [V_USE] = {"use", "activate", NULL, false, "CARD.SENTENCE", "uses an ability: which sentence of which card", BRS_LINE_GOES_ON},
+    [V_PILLAR] = {"pillar", "", NULL, false, "CARD", "plays a Pillar before IP is counted", BRS_LINE_GOES_ON},
+    [V_EQUALIZE] = {"equalize", "", NULL, false, "CARD", "plays a card before the first turn", BRS_LINE_GOES_ON},
+    [V_KEEP] = {"keep", "", NULL, false, "", "keeps the first hand", BRS_LINE_GOES_ON},
+    [V_MULLIGAN] = {"mulligan", "", NULL, false, "", "takes a new first hand", BRS_LINE_GOES_ON},
+    [V_SKIP] = {"skip", "", NULL, false, "", "plays no card here", BRS_LINE_GOES_ON},
+    [V_DONE] = {"done", "", NULL, false, "", "ends the Play Phase", BRS_LINE_GOES_ON},
+    [V_TO] = {"->", "", ", ", true, "CARD or SEAT", "names a target", BRS_LINE_GOES_ON},
+    [V_ENOUGH] = {"enough", "", NULL, true, "", "names no further card", BRS_LINE_GOES_ON},
+    [V_X] = {"x", "", NULL, true, "NUMBER", "pays X", BRS_LINE_GOES_ON},
+    [V_MAY] = {"may", "", NULL, true, "yes or no", "does it or does not", BRS_LINE_GOES_ON},
+    [V_WITH] = {"with", "", ", ", true, "CARD", "pays with a card", BRS_LINE_GOES_ON},
+    [V_CHOOSE] = {"choose", "", ", ", false, "CARD", "chooses a card of one's own", BRS_LINE_GOES_ON},
+    [V_ORDER] = {"order", "", "; ", false, "CARD.SENTENCE", "decides which effect happens next", BRS_LINE_GOES_ON},
+    [V_DISCARD] = {"discard", "", ", ", false, "CARD", "discards down to the hand limit", BRS_LINE_GOES_ON},
+    [V_SPLIT] = {"split", "", ", ", true, "CARD NUMBER", "gives points of a divided attack to a target", BRS_LINE_GOES_ON},
+    [V_HAND] = {"hand", "draw", "; ", false, "CARD or ?", "the cards of a first hand", BRS_LINE_GOES_ON},
+    [V_DRAW] = {"draw", "", "; ", false, "CARD or ?", "the card that was drawn", BRS_LINE_GOES_ON},
+    [V_MILL] = {"mill", "draw exile", "; ", false, "CARD", "the card that came from the top of a pile", BRS_LINE_GOES_ON},
+    [V_LOOK] = {"look", "draw", "; ", false, "CARD", "the card that was looked at", BRS_LINE_GOES_ON},
+    [V_ROLL] = {"roll", "", "; ", false, "SEAT NUMBER", "what a die showed", BRS_LINE_GOES_ON},
+    [V_FOR] = {"for", "", NULL, false, "CARD", "says whose question the rest of the line answers: for Stockade -> Ink Duty", BRS_LINE_GOES_ON},
+    {NULL, NULL, NULL, false, NULL, NULL, BRS_LINE_GOES_ON},
 };
 
 // ---- a choice as it is written ------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ static bool measure_points(measuring *m, brs_str name, brs_str word)
         return true;  // told
     }
     const int found = copy_in_play(m, m->g->card[first].number, copy), handle = found > 0 ? found : first;
-    char text[BRS_MAX_NOUN + 16], number[8] = "";
+    char text[BRS_MAX_NOUN + 24], number[16] = "";
     rnr_run run = rnr_look(m->setup, m->g);
     if (copy > 1) {
         snprintf(number, sizeof number, "#%d", copy);

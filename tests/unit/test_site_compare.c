@@ -149,6 +149,7 @@ Test(compare, it_stops_at_the_first_decision_that_is_not_allowed)
         }
     }
     cr_assert_gt(stopped, 0, "random games do not all fit another edition");
+    cr_assert_gt(named, 0, "a rule is named that forbids a decision");
 }
 
 // ---- the pages ------------------------------------------------------------------------------------------
