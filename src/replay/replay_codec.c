@@ -113,6 +113,9 @@ void replay_put_bytes(brs_buf *out, brs_str bytes)
 
 bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out, brs_err *err)
 {
+    if (replay->seats > BRS_MAX_SEATS) {
+        return brs_fail(err, BRS_LIMIT, "%d players, the limit is %d", (int)replay->seats, BRS_MAX_SEATS);
+    }
     brs_str body = replay_body(replay, arena);
     if (body.len > BRS_REPLAY_MAX_FILE) {
         return brs_fail(err, BRS_LIMIT, "the replay has %zu bytes, the limit is %d", body.len,
