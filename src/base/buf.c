@@ -168,3 +168,18 @@ void buf_json(brs_buf *buf, brs_str text)
         }
     }
 }
+
+void buf_base64(brs_buf *buf, brs_str bytes)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < bytes.len; i += 3) {
+        const size_t here = bytes.len - i < 3 ? bytes.len - i : 3;
+        uint32_t bits = 0;
+        for (size_t k = 0; k < 3; k++) {
+            bits = bits << 8 | (k < here ? (uint8_t)bytes.ptr[i + k] : 0);
+        }
+        for (size_t k = 0; k < 4; k++) {
+            buf_byte(buf, k <= here ? (uint8_t)letters[bits >> (18 - 6 * k) & 63] : '=');
+        }
+    }
+}

@@ -32,4 +32,7 @@ void buf_html(brs_buf *buf, brs_str text);
 // Text inside a JSON string (without the quotes).
 void buf_json(brs_buf *buf, brs_str text);
 
+// Appends bytes in base 64 (RFC 4648, section 4), padded.
+void buf_base64(brs_buf *buf, brs_str bytes);
+
 #endif

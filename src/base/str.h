@@ -35,6 +35,11 @@ static inline int str_compare(brs_str a, brs_str b)
     return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+static inline bool str_ends(brs_str a, brs_str ending)
+{
+    return a.len >= ending.len && str_equal((brs_str){a.ptr + (a.len - ending.len), ending.len}, ending);
+}
+
 static inline bool str_begins(brs_str a, brs_str prefix)
 {
     return a.len >= prefix.len && str_equal((brs_str){a.ptr, prefix.len}, prefix);

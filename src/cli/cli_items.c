@@ -12,12 +12,6 @@ struct cli_archive {
     const cli_library *library;
 };
 
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t len = strlen(text), tail = strlen(end);
-    return len >= tail && strcmp(text + len - tail, end) == 0;
-}
-
 // Room for more items.
 static void make_room(cli_run *cli, cli_items *items, int more, int *cap)
 {
@@ -99,9 +93,9 @@ bool cli_items_open(cli_run *cli, const cli_library *library, cli_items *out)
     make_room(cli, out, count + 1, &cap);
     for (int i = 0; i < count; i++) {
         bool ok = true;
-        if (ends_with(paths[i], ".replays")) {
+        if (str_ends(str_of(paths[i]), str_of(".replays"))) {
             ok = add_archive(cli, library, paths[i], out, &cap);
-        } else if (ends_with(paths[i], ".transcript")) {
+        } else if (str_ends(str_of(paths[i]), str_of(".transcript"))) {
             ok = add_transcript(cli, library, paths[i], out, &cap);
         } else {
             make_room(cli, out, 1, &cap);

@@ -354,12 +354,6 @@ static void add_path(cli_run *cli, path_list *list, const char *folder, const ch
     list->path[list->count++] = path;
 }
 
-static bool has_ending(const char *name, const char *ending)
-{
-    const size_t len = strlen(name), tail = strlen(ending);
-    return len > tail && strcmp(name + len - tail, ending) == 0;
-}
-
 const char **cli_replay_paths(cli_run *cli, bool all, int *count)
 {
     path_list list = {0};
@@ -375,7 +369,8 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
             return NULL;
         }
         for (int j = 0; j < found; j++) {
-            if (has_ending(names[j].ptr, ".replay") || (all && (has_ending(names[j].ptr, ".replays") || has_ending(names[j].ptr, ".transcript")))) {
+            const bool more = str_ends(names[j], str_of(".replays")) || str_ends(names[j], str_of(".transcript"));
+            if (str_ends(names[j], str_of(".replay")) || (all && more)) {
                 add_path(cli, &list, operand, names[j].ptr);
             }
         }

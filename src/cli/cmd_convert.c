@@ -24,12 +24,6 @@ typedef struct {
     bool force;
 } convert_options;
 
-static bool ends_with(const char *text, const char *ending)
-{
-    size_t len = strlen(text), tail = strlen(ending);
-    return len >= tail && strcmp(text + len - tail, ending) == 0;
-}
-
 // NONE: no such form.
 static replay_form form_named(const char *word)
 {
@@ -50,11 +44,11 @@ static replay_form form_meant(const convert_options *o, const brs_replay *replay
     if (o->to != NULL) {
         return form_named(o->to);
     }
-    if (ends_with(output, ".replay")) {
+    if (str_ends(str_of(output), str_of(".replay"))) {
         return as_it_is ? FORM_REPLAY : FORM_PACKED;
     }
-    return ends_with(output, ".json")      ? FORM_JSON
-           : ends_with(output, ".journal") ? FORM_JOURNAL
+    return str_ends(str_of(output), str_of(".json"))      ? FORM_JSON
+           : str_ends(str_of(output), str_of(".journal")) ? FORM_JOURNAL
            : was_json                      ? FORM_REPLAY
                                            : FORM_JSON;
 }

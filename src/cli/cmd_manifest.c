@@ -45,10 +45,9 @@ static int read_options(cli_run *cli, manifest_run *m)
 // archive must say how many games it has.
 static bool count_games(brs_arena *scratch, const char *path, brs_str bytes, int64_t *games, brs_err *err)
 {
-    const size_t len = strlen(path), tail = strlen(".replays");
     brs_archive archive;
     *games = 1;
-    if (len >= tail && strcmp(path + len - tail, ".replays") == 0) {
+    if (str_ends(str_of(path), str_of(".replays"))) {
         if (!brs_archive_open(bytes, scratch, &archive, err)) {
             return false;
         }

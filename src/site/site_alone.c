@@ -10,21 +10,7 @@
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void put_base64(brs_buf *out, brs_str bytes)
-{
-    for (size_t i = 0; i < bytes.len; i += 3) {
-        const size_t here = bytes.len - i < 3 ? bytes.len - i : 3;
-        uint32_t bits = 0;
-        for (size_t k = 0; k < 3; k++) {
-            bits = bits << 8 | (k < here ? (uint8_t)bytes.ptr[i + k] : 0);
-        }
-        for (size_t k = 0; k < 4; k++) {
-            buf_byte(out, k <= here ? (uint8_t)letters[bits >> (18 - 6 * k) & 63] : '=');
-        }
-    }
-}
-
-// False: these are no bytes that put_base64 has written.
+// False: these are no bytes that buf_base64 has written.
 static bool take_base64(brs_str text, brs_buf *out)
 {
     while (text.len > 0 && text.len % 4 == 0) {
@@ -54,7 +40,7 @@ static void put_policy(brs_buf *out, brs_str style)
     SHA256Update(&hash, (const uint8_t *)style.ptr, style.len);
     SHA256Final(digest, &hash);
     buf_puts(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-");
-    put_base64(out, (brs_str){(const char *)digest, sizeof digest});
+    buf_base64(out, (brs_str){(const char *)digest, sizeof digest});
     buf_puts(out, "'; base-uri 'none'; form-action 'none'\">");
 }
 
@@ -153,7 +139,7 @@ static void put_replay(brs_buf *out, brs_str replay)
 {
     buf_puts(out, "<section aria-labelledby=\"rh\"><h2 id=\"rh\">The replay</h2>\n<p class=\"help\">This file carries the game "
                   "itself: <code>broadside verify</code> with the name of this file plays it again.</p>\n<p><code id=\"replay\">");
-    put_base64(out, replay);
+    buf_base64(out, replay);
     buf_puts(out, "</code></p>\n</section>\n");
 }
 

@@ -197,38 +197,25 @@ static void put_page(site_tree *tree, const brs_sheet_options *o, const char *ha
     put_decks(tree, setup);
 }
 
-static void base64(const uint8_t sum[SHA256_DIGEST_LENGTH], char out[45])
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    int len = 0;
-    for (int i = 0; i < SHA256_DIGEST_LENGTH; i += 3) {
-        const bool last = i + 2 >= SHA256_DIGEST_LENGTH;  // of two bytes
-        const uint32_t three = (uint32_t)sum[i] << 16 | (uint32_t)sum[i + 1] << 8 | (last ? 0 : sum[i + 2]);
-        for (int shift = 18; shift >= (last ? 6 : 0); shift -= 6) {
-            out[len++] = digits[three >> shift & 63];
-        }
-    }
-    out[len++] = '=';
-    out[len] = '\0';
-}
-
-// What a content security policy calls a style: the SHA-256 of its text, in base 64.
-static void style_hash(brs_str page, char out[45])
+// What a content security policy calls a style: the SHA-256 of its text, in base 64. Empty for a template without one.
+static const char *style_hash(brs_str page, brs_arena *arena)
 {
     static const char begin[] = "<style>", end[] = "</style>";
     const char *from = memmem(page.ptr, page.len, begin, sizeof begin - 1);
     const char *to = memmem(page.ptr, page.len, end, sizeof end - 1);
     uint8_t sum[SHA256_DIGEST_LENGTH];
     SHA2_CTX sha;
-    out[0] = '\0';
-    if (from == NULL || to == NULL || to < from) {  // a template without a style of its own
-        return;
+    brs_buf out;
+    if (from == NULL || to == NULL || to < from) {
+        return "";
     }
     from += sizeof begin - 1;
     SHA256Init(&sha);
     SHA256Update(&sha, (const uint8_t *)from, (size_t)(to - from));
     SHA256Final(sum, &sha);
-    base64(sum, out);
+    buf_init(&out, arena, 64);
+    buf_base64(&out, (brs_str){(const char *)sum, sizeof sum});
+    return brs_arena_string(arena, buf_str(&out));
 }
 
 bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs_str *out, brs_err *err)
@@ -236,7 +223,7 @@ bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs
     site_sources sources;
     site_names *names = BRS_NEW(arena, site_names, 1);
     site_template template;
-    char hash[45] = "";
+    const char *hash = "";
     site_names_init(names, arena);
     if (!site_sources_load(&sources, options->templates, arena, err) || !site_sources_declare(&sources, names, err) ||
         !site_template_compile(&template, &sources, names, "pages/scoresheet.html", "", arena, err)) {
@@ -248,12 +235,12 @@ bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs
         brs_buf page;
         buf_init(&page, arena, 64 * 1024);
         site_tree_init(&tree, arena, names);
-        put_page(&tree, options, brs_arena_string(arena, str_of(hash)));
+        put_page(&tree, options, hash);
         if (!site_template_render(&template, tree.root, arena, &page, err)) {
             return false;
         }
         *out = buf_str(&page);
-        style_hash(*out, hash);
+        hash = style_hash(*out, arena);
     }
     return true;
 }
