@@ -68,6 +68,10 @@ void cli_print_difference(const cli_run *cli, const brs_difference *d)
 
 const char *cli_unit(const brs_setup *setup, int unit, char out[64])
 {
+    if (unit == 0) {
+        snprintf(out, 64, "before the first %s", setup->game->unit->id);
+        return out;
+    }
     brs_unit_name(setup->game->unit, unit, out, 64);
     out[0] = (char)(out[0] >= 'A' && out[0] <= 'Z' ? out[0] + 32 : out[0]);
     return out;

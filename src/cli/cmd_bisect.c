@@ -56,7 +56,7 @@ static int under_edition(bisection *b)
         return BRS_USAGE;
     }
     brs_split s;
-    brs_split_plan plan = {.first = &b->setup, .second = other, .tell = tell, .ctx = b};
+    brs_split_plan plan = {.first = &b->setup, .second = other};  // the place first, what differs there after it
     if (!brs_replay_under(&b->replay, &b->setup, edition, other, &err) ||
         !brs_replay_split(&b->replay, &plan, &b->cli->arena, &s, NULL, &err)) {
         return cli_end(&err, b->cli->operand[0]);
@@ -67,6 +67,11 @@ static int under_edition(bisection *b)
         return BRS_OK;
     }
     print_place(b, &s);
+    plan.tell = tell;
+    plan.ctx = b;
+    if (!brs_replay_split(&b->replay, &plan, &b->cli->arena, &s, NULL, &err)) {
+        return cli_end(&err, b->cli->operand[0]);
+    }
     if (s.kind == BRS_SPLIT_ILLEGAL) {
         printf("  under %s that is not legal: %s\n", edition->id,
                s.rule != 0 ? other->game->rules[s.rule].title : "nothing of the kind is asked there");
@@ -128,7 +133,7 @@ static int with_dump(bisection *b)
         !brs_replay_dump(&b->replay, &b->setup, &b->cli->arena, &ours, &err)) {
         return cli_end(&err, b->with);
     }
-    if (!brs_replay_compare_dumps(ours, theirs, &b->cli->arena, &decision, tell, b, &err)) {
+    if (!brs_replay_compare_dumps(ours, theirs, &b->cli->arena, &decision, NULL, NULL, &err)) {
         return cli_end(&err, b->with);
     }
     if (decision < 0) {
@@ -136,6 +141,7 @@ static int with_dump(bisection *b)
         return BRS_OK;
     }
     printf("decision %lld is the first that differs between the builds (first: this one)\n", (long long)decision);
+    brs_replay_compare_dumps(ours, theirs, &b->cli->arena, &decision, tell, b, &err);
     cli_print_choices(b->cli, &b->replay, &b->setup, decision > 0 ? (uint32_t)decision - 1 : 0, (uint32_t)decision, &err);
     return BRS_DESYNC;
 }

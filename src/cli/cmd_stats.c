@@ -248,7 +248,7 @@ static void print_row(const stats_row *row)
     const brs_stats *s = &row->stats;
     double games = (double)s->games, decisions = s->decisions > 0 ? (double)s->decisions : 1;
     double entropy = (double)s->entropy / 65536, coded = (double)s->coded_bits;
-    printf("%s, edition %s: %llu games\n", row->game, row->edition, (unsigned long long)s->games);
+    printf("%s, edition %s: %llu game%s\n", row->game, row->edition, (unsigned long long)s->games, s->games == 1 ? "" : "s");
     char units[32];
     printf("  a game         %.1f decisions (longest %llu), %.1f %s, %.1f bytes\n", (double)s->decisions / games,
            (unsigned long long)s->longest, (double)s->units / games, units_of(row->def, units, sizeof units),

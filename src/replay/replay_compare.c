@@ -49,6 +49,16 @@ static void add_hex(header_list *h, const char *key, uint64_t a, uint64_t b)
     add_text(h, key, buf_str(&x), buf_str(&y));
 }
 
+static brs_str set_of(header_list *h, const brs_replay *r)
+{
+    brs_buf buf;
+    buf_init(&buf, h->arena, 16);
+    if (r->set_count > 0) {
+        buf_hex(&buf, r->set_hash[0], 16);
+    }
+    return buf_str(&buf);
+}
+
 static brs_str seed_of(header_list *h, const brs_replay *r)
 {
     brs_buf buf;
@@ -74,9 +84,26 @@ static brs_str options_of(header_list *h, const brs_replay *r)
 static brs_str result_of(header_list *h, const brs_replay *r)
 {
     brs_buf buf;
+    char span[64];
+    const brs_game_def *game = brs_game_find(str_of(r->game));
+    const int reason = r->result.reason;
     buf_init(&buf, h->arena, 48);
-    buf_putf(&buf, "winner %d, reason %d, %d units", r->result.winner == BRS_SEAT_NONE ? -1 : r->result.winner,
-             r->result.reason, r->result.units);
+    if (r->result.winner < BRS_MAX_SEATS) {
+        buf_putf(&buf, "%c wins", 'A' + r->result.winner);
+    } else {
+        buf_puts(&buf, "nobody wins");
+    }
+    if (game != NULL && reason > 0 && reason < game->victory_count) {
+        buf_putf(&buf, ": %s", game->victories[reason].title);
+    } else if (reason > 0) {
+        buf_putf(&buf, ", victory %d", reason);
+    }
+    if (game != NULL) {
+        brs_unit_span(game->unit, r->result.units, span, sizeof span);
+        buf_putf(&buf, ", %s", span);
+    } else {
+        buf_putf(&buf, ", unit %d", r->result.units);
+    }
     return buf_str(&buf);
 }
 
@@ -87,7 +114,7 @@ static void compare_header(header_list *h, const brs_replay *a, const brs_replay
     add_string(h, "game", a->game, b->game);
     add_string(h, "edition", a->edition, b->edition);
     add_number(h, "patch", a->patch, b->patch);
-    add_hex(h, "card set", a->set_hash[0], b->set_hash[0]);
+    add_text(h, "card set", set_of(h, a), set_of(h, b));
     add_number(h, "seats", a->seats, b->seats);
     add_text(h, "options", options_of(h, a), options_of(h, b));
     add_text(h, "seed", seed_of(h, a), seed_of(h, b));
