@@ -279,8 +279,9 @@ void cli_slug(const char *text, char *out, size_t cap);
 // NULL: reported (also when there is none), and the command ends with cli->failed.
 const char **cli_replay_paths(cli_run *cli, bool all, int *count);
 
-// A replay file, read and decoded; bytes may be NULL.
-bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
+// A replay file, read and decoded, or a game of an archive ("all.replays#3f0c", by the beginning of its id); bytes may be
+// NULL. library NULL: it is to be changed where it is, so a game of an archive is refused.
+bool cli_read_replay(const cli_library *library, const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err);
 
 // ---- replays one by one (cli_items.c) -------------------------------------------------------------------
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "broadside/site.h"
 #include "cli.h"
 #include "fs.h"
 #include "str.h"
@@ -327,8 +326,6 @@ brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, cli
     return BRS_USAGE;
 }
 
-enum { MAX_PAGE = 64 << 20 };
-
 // ---- replay files --------------------------------------------------------------------------------------
 
 typedef struct {
@@ -383,18 +380,4 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
         return NULL;
     }
     return list.path != NULL ? list.path : BRS_NEW(&cli->arena, const char *, 1);
-}
-
-bool cli_read_replay(const char *path, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err)
-{
-    brs_str content;
-    const size_t len = strlen(path);
-    const bool page = len > 5 && strcmp(path + len - 5, ".html") == 0;
-    bool ok = fs_read(path, page ? MAX_PAGE : BRS_REPLAY_MAX_FILE, arena, &content, err) &&
-              (!page || !brs_site_is_page(content) || brs_site_replay_of_page(content, arena, &content, err)) &&
-              brs_replay_decode(content, arena, out, err);
-    if (ok && bytes != NULL) {
-        *bytes = content;
-    }
-    return ok || (brs_err_file(err, path), false);
 }

@@ -160,7 +160,7 @@ static bool annotate(annotation *a, const brs_remark *words, brs_err *err)
 {
     brs_arena *arena = &a->cli->arena;
     brs_replay replay;
-    if (!cli_read_replay(a->cli->operand[0], arena, &replay, NULL, err)) {
+    if (!cli_read_replay(a->output != NULL ? a->library : NULL, a->cli->operand[0], arena, &replay, NULL, err)) {
         return false;
     }
     size_t count = (size_t)replay.remark_count;

@@ -309,7 +309,8 @@ static const cli_option reindex_options[] = {{0, NULL, NULL, NULL}};
 const cli_command cmd_archive_add = {
     "archive add", "ARCHIVE REPLAY|FOLDER...", "Puts replays into an archive, which takes a third of their room.",
     "broadside archive add all.replays games      a new archive, or more games for an old one\n"
-    "broadside verify all.replays                 verify, stats and site read archives as they are\n",
+    "broadside verify all.replays                 verify, stats and site read archives as they are\n"
+    "broadside show all.replays#3f0c              one game of it, by the beginning of its id\n",
     add_options, run_add, CLI_WRITES,
 };
 const cli_command cmd_archive_list = {

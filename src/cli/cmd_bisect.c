@@ -168,7 +168,7 @@ static int run(cli_run *cli)
     if (b->library == NULL) {
         return cli->failed;
     }
-    if (!cli_read_replay(cli->operand[0], &cli->arena, &b->replay, NULL, &err) ||
+    if (!cli_read_replay(b->library, cli->operand[0], &cli->arena, &b->replay, NULL, &err) ||
         !brs_replay_setup(&b->replay, &b->library->library, &cli->arena, &b->setup, &err)) {
         return cli_end(&err, cli->operand[0]);
     }

@@ -58,6 +58,9 @@ static bool read_either(cli_run *cli, const cli_library *library, const char *pa
 {
     enum { MAX_JSON = 64 << 20 };
     brs_str bytes;
+    if (!fs_exists(path) && strchr(path, '#') != NULL) {  // a game of an archive
+        return cli_read_replay(library, path, &cli->arena, out, NULL, err);
+    }
     if (!fs_read(path, MAX_JSON, &cli->arena, &bytes, err)) {
         return false;
     }

@@ -113,7 +113,7 @@ static int run(cli_run *cli)
     brs_replay_differences d;
     brs_err err = BRS_ERR_NONE;
     for (int i = 0; i < 2; i++) {
-        if (library == NULL || !cli_read_replay(cli->operand[i], &cli->arena, &replay[i], NULL, &err)) {
+        if (library == NULL || !cli_read_replay(library, cli->operand[i], &cli->arena, &replay[i], NULL, &err)) {
             return library == NULL ? cli->failed : cli_end(&err, cli->operand[i]);
         }
         setup[i] = try_setup(cli, library, &replay[i]);

@@ -182,7 +182,7 @@ static int run(cli_run *cli)
         brs_err err = BRS_ERR_NONE;
         brs_str bytes;
         brs_arena_reset(&scratch);
-        if (!cli_read_replay(paths[i], &scratch, replay, &bytes, &err)) {
+        if (!cli_read_replay(library, paths[i], &scratch, replay, &bytes, &err)) {
             cli_fail_later(failures, &err);
         } else if (json) {
             print_json(cli, &line, paths[i], replay, bytes.len);

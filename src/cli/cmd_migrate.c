@@ -29,7 +29,7 @@ static int load(migration *m)
 {
     brs_err err = BRS_ERR_NONE;
     cli_run *cli = m->cli;
-    if (!cli_read_replay(cli->operand[0], &cli->arena, &m->replay, NULL, &err) ||
+    if (!cli_read_replay(m->library, cli->operand[0], &cli->arena, &m->replay, NULL, &err) ||
         !brs_replay_setup(&m->replay, &m->library->library, &cli->arena, &m->old, &err) ||
         !brs_replay_verify(&m->replay, &m->old, &cli->arena, NULL, brs_report_first(&err))) {
         return cli_end(&err, cli->operand[0]);

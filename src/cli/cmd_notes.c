@@ -42,7 +42,7 @@ static bool load(cli_run *cli, notes_run *n, brs_err *err)
     n->plan.file = cli->operand[1];
     n->plan.replay = &n->replay;
     n->plan.setup = &n->setup;
-    return library != NULL && cli_read_replay(cli->operand[0], &cli->arena, &n->replay, NULL, err) &&
+    return library != NULL && cli_read_replay(library, cli->operand[0], &cli->arena, &n->replay, NULL, err) &&
            brs_replay_setup(&n->replay, &library->library, &cli->arena, &n->setup, err) &&
            fs_read(cli->operand[1], 1 << 20, &cli->arena, &n->plan.text, err);
 }

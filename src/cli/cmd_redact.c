@@ -33,7 +33,7 @@ static bool redact(cli_run *cli, const cli_library *library, int viewer, const c
     brs_arena *arena = &cli->arena;
     brs_replay *replay = BRS_NEW(arena, brs_replay, 2), *view = replay + 1;
     brs_setup *setup = BRS_NEW(arena, brs_setup, 1);
-    if (!cli_read_replay(cli->operand[0], arena, replay, NULL, err) ||
+    if (!cli_read_replay(library, cli->operand[0], arena, replay, NULL, err) ||
         !brs_replay_setup(replay, &library->library, arena, setup, err) ||
         !brs_replay_verify(replay, setup, arena, NULL, brs_report_first(err))) {
         return false;

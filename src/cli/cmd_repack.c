@@ -21,7 +21,7 @@ static bool repack(cli_run *cli, const cli_library *library, const char *path, c
     brs_replay *replay = BRS_NEW(&cli->arena, brs_replay, 2), *made = replay + 1;
     brs_setup *setup = BRS_NEW(&cli->arena, brs_setup, 1);
     brs_str before, after;
-    if (!cli_read_replay(path, &cli->arena, replay, &before, err)) {
+    if (!cli_read_replay(output != NULL ? library : NULL, path, &cli->arena, replay, &before, err)) {
         return false;
     }
     *made = *replay;

@@ -422,7 +422,7 @@ static bool show_game(show *s, brs_arena *arena, brs_err *err)
 
 static bool show_file(show *s, const char *path, brs_arena *arena, brs_err *err)
 {
-    bool ok = cli_read_replay(path, arena, &s->replay, NULL, err) &&
+    bool ok = cli_read_replay(s->library, path, arena, &s->replay, NULL, err) &&
               (s->replay.hidden != 0 ? show_view : show_game)(s, arena, err);
     return ok || (brs_err_file(err, path), false);
 }

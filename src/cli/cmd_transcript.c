@@ -161,7 +161,7 @@ static int run_text(cli_run *cli)
         return BRS_UNEXPECTED;
     }
     const brs_transcript_world world = cli_world(cli, library, NULL);
-    bool good = cli_read_replay(cli->operand[0], &cli->arena, replay, NULL, &err) &&
+    bool good = cli_read_replay(library, cli->operand[0], &cli->arena, replay, NULL, &err) &&
                 brs_transcript_text(replay, &world, &cli->arena, &text, &err) &&
                 cli_write(o.output != NULL ? o.output : "-", text, o.force, &err);
     return good ? BRS_OK : cli_end(&err, cli->operand[0]);

@@ -36,7 +36,7 @@ static const char *looks_like(brs_str file)
         {"\x1f\x8b", 2, "it is a gzip file"},
         {"%PDF", 4, "it is a PDF file"},
         {"<", 1, "it is an HTML or XML text"},
-        {"\211BRA", 4, "it is an archive of replays: take them out with archive extract"},
+        {"\211BRA", 4, "it is an archive of replays: archive list tells its games, archive extract takes them out"},
         {"\211BRJ", 4, "it is a journal: salvage makes a replay of it"},
         {"{", 1, "it is JSON: convert makes a replay of it"},
         {"broadside-transcript", 20, "it is a transcript: compile it first"},
