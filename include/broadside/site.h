@@ -85,6 +85,23 @@ typedef struct {
 // One page of HTML that needs nothing beside it: two sheets of A4 or Letter, front and back.
 bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs_str *out, brs_err *err);
 
+// ---- the table as a picture ------------------------------------------------------------------------
+
+typedef struct {
+    const brs_replay *replay;
+    const brs_setup *setup;
+    const char *at;        // a place as notes name it: "t4", "t4.drain", "t4.e89"; NULL: the end
+    bool before;           // the table before it; else after it
+    const char *view;      // as in brs_site_options
+    const char *theme;     // "light", "dark"; NULL: as the reader's screen is
+    const char *templates; // as in brs_site_options: board.css, board-light.css, board-dark.css and a game's symbols.html
+} brs_board_options;
+
+// One file of SVG: no script, no font, nothing outside; with a title and a description of all that it shows. BRS_TEXT:
+// there is no such place, or no table there; BRS_USAGE: view or theme are not known, or the replay is a view, which
+// nobody can play.
+bool brs_site_board(const brs_board_options *options, brs_arena *arena, brs_str *out, brs_err *err);
+
 // ---- notes (src/site/README.md, "Notes") -------------------------------------------------------
 
 // A file of notes and the match that it is about.

@@ -145,6 +145,18 @@ void buf_html(brs_buf *buf, brs_str text)
     buf->len = (size_t)(to - buf->ptr);
 }
 
+void buf_xml(brs_buf *buf, brs_str text)
+{
+    const size_t from = buf->len;
+    buf_html(buf, text);
+    for (size_t i = from; i + 2 < buf->len; i++) {
+        unsigned char *at = (unsigned char *)buf->ptr + i;
+        if (at[0] == 0xEF && at[1] == 0xBF && at[2] >= 0xBE) {
+            at[2] = 0xBD;
+        }
+    }
+}
+
 void buf_json(brs_buf *buf, brs_str text)
 {
     int len = 1;

@@ -29,6 +29,9 @@ void buf_putf(brs_buf *buf, const char *format, ...) __attribute__((format(print
 // Control characters other than tab and newline become U+FFFD.
 void buf_html(brs_buf *buf, brs_str text);
 
+// The same for XML, in which U+FFFE and U+FFFF are no characters: they become U+FFFD too.
+void buf_xml(brs_buf *buf, brs_str text);
+
 // Text inside a JSON string (without the quotes).
 void buf_json(brs_buf *buf, brs_str text);
 

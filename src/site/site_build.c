@@ -282,21 +282,6 @@ static void tell_again(site_run *run)
     build->out.bytes = run->cache.bytes;
 }
 
-static bool find_viewer(site_build *build, brs_err *err)
-{
-    const char *view = build->options->view;
-    if (view == NULL || strcmp(view, "all") == 0) {
-        build->viewer = SITE_FOR_ALL;
-    } else if (strcmp(view, "public") == 0) {
-        build->viewer = SITE_FOR_PUBLIC;
-    } else if (view[0] >= 'A' && view[0] < 'A' + BRS_MAX_SEATS && view[1] == '\0') {
-        build->viewer = (uint8_t)(SITE_FOR_SEAT + view[0] - 'A');
-    } else {
-        return brs_fail(err, BRS_USAGE, "a view is all, public or a seat (A, B ...), not \"%s\"", view);
-    }
-    return true;
-}
-
 static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
 {
     site_build *build = run->build;
@@ -320,7 +305,7 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
         return false;
     }
     build->out.durable = options->durable;
-    if (!find_viewer(build, err)) {
+    if (!site_read_viewer(options->view, &build->viewer, err)) {
         return false;
     }
     // A lesson looks at every hand, and may say names.

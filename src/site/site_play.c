@@ -20,6 +20,20 @@ int site_viewer_seat(int viewer)
     return viewer == SITE_FOR_ALL ? BRS_SEAT_NONE : viewer == SITE_FOR_PUBLIC ? BRS_SEAT_CHANCE : viewer - SITE_FOR_SEAT;
 }
 
+bool site_read_viewer(const char *view, uint8_t *out, brs_err *err)
+{
+    if (view == NULL || strcmp(view, "all") == 0) {
+        *out = SITE_FOR_ALL;
+    } else if (strcmp(view, "public") == 0) {
+        *out = SITE_FOR_PUBLIC;
+    } else if (view[0] >= 'A' && view[0] < 'A' + BRS_MAX_SEATS && view[1] == '\0') {
+        *out = (uint8_t)(SITE_FOR_SEAT + view[0] - 'A');
+    } else {
+        return brs_fail(err, BRS_USAGE, "a view is all, public or a seat (A, B ...), not \"%s\"", view);
+    }
+    return true;
+}
+
 int site_veil(const site_match *match, const brs_event *event, char *out, int cap)
 {
     const brs_setup *setup = match->setup;
@@ -184,6 +198,44 @@ static void take_end(watcher *w)
     take_scores(w, end);
     take_fuse(w, end);
 }
+
+// ---- the table at one event ---------------------------------------------------------------------
+
+typedef struct {
+    watcher w;
+    const brs_trace *trace;
+    uint32_t seq;
+    site_node *found;
+} looker;
+
+// The engine writes first and tells then.
+static void look(void *ctx, const brs_event *event)
+{
+    looker *l = ctx;
+    if (l->trace->event_count + 1 == l->seq && event->unit > 0 && l->w.game->state != NULL) {
+        l->found = take_board(&l->w);
+    }
+}
+
+site_node *site_table_at(const site_match *match, uint32_t seq, site_names *names)
+{
+    brs_player *player = BRS_NEW(match->arena, brs_player, 1);
+    brs_trace trace;
+    brs_err err = BRS_ERR_NONE;
+    site_match again = *match;
+    looker l = {.w = {.match = &again, .game = &player->game}, .trace = &trace, .seq = seq};
+    site_tree_init(&l.w.boards, match->arena, names);
+    brs_trace_init(&trace, match->arena);
+    trace.watch = look;
+    trace.watch_ctx = &l;
+    bool more = brs_player_open(player, match->replay, match->setup, 0, match->arena, &trace, &err);
+    while (more && l.found == NULL) {
+        more = brs_player_next(player, &err);
+    }
+    return l.found;
+}
+
+// ---- all of it ------------------------------------------------------------------------------------
 
 static void first_error(void *ctx, const brs_err *err, bool warning)
 {

@@ -99,6 +99,13 @@ bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const 
 // The number that the game knows the viewer by: BRS_SEAT_NONE sees all, a number that is nobody's only what is open.
 int site_viewer_seat(int viewer);
 
+// Reads "all" (or NULL), "public" or a seat: SITE_FOR_ALL ... False: it is none of them.
+bool site_read_viewer(const char *view, uint8_t *out, brs_err *err);
+
+// The table as it was when an event had happened, for the eyes of match->viewer: a tree like site_unit's board. The game is
+// played again for it. NULL: before the first unit, while the table is still being laid.
+site_node *site_table_at(const site_match *match, uint32_t seq, site_names *names);
+
 // What the viewer sees of an event that shows what he may not know: a sentence. Its length, 0: the event's own words.
 int site_veil(const site_match *match, const brs_event *event, char *out, int cap);
 
