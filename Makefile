@@ -17,7 +17,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
 ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) $(PIC) -ffile-prefix-map=$(CURDIR)=. -MMD -MP -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
 HARDEN  = -Wl,-z,relro,-z,now
-LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash -lseccomp
+LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash
 # Short lines while building; V=1 shows the commands.
 Q    = $(if $(V),,@)
 TELL = $(if $(V),:,echo)
@@ -41,6 +41,7 @@ SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
 HOSTILE  := $(BUILD)/hostile
 DAMAGE   := $(BUILD)/damage
+FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/selftest.h
@@ -121,7 +122,7 @@ $(BUILD)/gen/selftest.h: Makefile replays/released.txt $(wildcard replays/*/)
 	  echo "static const selftest_replay selftest_replays[] = {$$rows{0, 0, 0}};"; } > $@
 
 # ---- packages -----------------------------------------------------------------------------------------
-BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev libseccomp-dev
+BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev
 TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
 CHECK_PACKAGES = clang clang-format zsh fish
 DEB_PACKAGES   = dpkg-dev lintian
@@ -173,6 +174,15 @@ $(BUILD)/damage: tests/damage/damage.c tests/unit/replay_forge.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
+# They work on the program from outside, so they have no sanitizers of their own.
+$(BUILD)/inject: tests/faults/inject.c
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -MF $@.d -o $@ $<
+
+$(BUILD)/alloc.so: tests/faults/alloc.c
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -shared -MF $@.d -o $@ $<
+
 $(BUILD)/promise: tests/promise/promise.c tests/fuzz/fuzz_dice.c $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/fuzz -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
@@ -190,7 +200,7 @@ test:  ## install what is missing, then run lints, unit tests, scenarios, proper
 	@$(SUBMAKE) $(PARALLEL) test-programs
 	@CC="$(CC)" tests/run.sh $(BUILD)
 
-test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE) $(DAMAGE) $(PACKAGED)
+test-programs: $(BUILD)/broadside $(UNIT) $(SCENARIOS) $(PROPERTIES) $(FUZZ) $(HOSTILE) $(DAMAGE) $(FAULTS) $(PACKAGED)
 
 NEEDS_unit = $(UNIT)
 NEEDS_lint = $(OBJECTS)
@@ -244,11 +254,12 @@ sentences:  ## 200,000 generated sentences of card text, printed and read back (
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_cardtext_grammar
 	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
 
-full:  ## what takes longer than make test: every flipped bit, fuzz, sentences, 50 edits of a site, builds that are killed
+full:  ## what takes longer than make test: every flipped bit, every fault, fuzz, sentences, 50 edits of a site, builds that are killed
 	@$(SUBMAKE) deps-test
 	@$(call install,strace)
-	@$(SUBMAKE) $(PARALLEL) all $(DAMAGE)
+	@$(SUBMAKE) $(PARALLEL) all $(DAMAGE) $(FAULTS)
 	@$(DAMAGE) 1
+	@python3 tests/faults/faults.py $(BUILD) 1
 	@tests/site/run.sh $(BUILD) 50 $(or $(SEED),11)
 	@tests/site/kill.sh $(BUILD)
 	@$(SUBMAKE) fuzz SECONDS=30

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct brs_arena_block {
     brs_arena_block *older;
     size_t used, size;
@@ -18,9 +20,9 @@ void brs_arena_init(brs_arena *arena, size_t limit)
     *arena = (brs_arena){.limit = limit};
 }
 
-static _Noreturn void out_of_memory(brs_arena *arena)
+void memory_is_out(brs_arena *arena)
 {
-    if (arena->boundary != NULL) {
+    if (arena != NULL && arena->boundary != NULL) {
         longjmp(*arena->boundary, 1);
     }
     fputs("broadside: out of memory; close other programs or use a smaller input\n", stderr);
@@ -38,7 +40,7 @@ static void add_block(brs_arena *arena, size_t need)
     }
     brs_arena_block *block = malloc(sizeof *block + size);
     if (block == NULL) {
-        out_of_memory(arena);
+        memory_is_out(arena);
     }
     *block = (brs_arena_block){.older = arena->blocks, .size = size};
     arena->blocks = block;
@@ -48,11 +50,11 @@ void *brs_arena_alloc(brs_arena *arena, size_t count, size_t size)
 {
     const size_t align = sizeof(max_align_t);
     if (size != 0 && count > (SIZE_MAX / 2 - align) / size) {
-        out_of_memory(arena);
+        memory_is_out(arena);
     }
     size_t need = (count * size + align - 1) / align * align;
     if (arena->limit != 0 && need > arena->limit - arena->used) {
-        out_of_memory(arena);
+        memory_is_out(arena);
     }
     if (arena->blocks == NULL || arena->blocks->size - arena->blocks->used < need) {
         add_block(arena, need);

@@ -303,8 +303,11 @@ bool fs_write_new(const char *path, brs_str bytes, brs_err *err)
     }
     bool ok = write_all(fd, bytes);
     int number = errno;
-    ok = close(fd) == 0 && ok;
-    errno = ok ? errno : number;
+    if (close(fd) != 0 && ok) {
+        number = errno;
+        ok = false;
+    }
+    errno = number;
     return ok || fs_fail(err, path, "write");
 }
 
@@ -330,14 +333,18 @@ bool fs_append_open(const char *path, int64_t keep, fs_appender *out, brs_err *e
         return errno == EEXIST ? fs_refuse(err, path, BRS_USAGE, "the file exists and is left as it is")
                                : fs_fail(err, path, "open");
     }
-    bool ok = fstat(out->fd, &info) == 0 && S_ISREG(info.st_mode) && (keep < 0 || keep <= info.st_size) &&
-              (keep < 0 || ftruncate(out->fd, keep) == 0);
-    if (!ok) {
-        close(out->fd);
-        out->fd = -1;
-        return fs_refuse(err, path, BRS_TEXT, "not a file that can be gone on with");
+    bool asked = fstat(out->fd, &info) == 0, fits = asked && S_ISREG(info.st_mode) && keep <= info.st_size;
+    if (fits && (keep < 0 || ftruncate(out->fd, keep) == 0)) {
+        return true;
     }
-    return true;
+    if (asked && !fits) {
+        fs_refuse(err, path, BRS_TEXT, "not a file that can be gone on with");
+    } else {
+        fs_fail(err, path, "open");
+    }
+    close(out->fd);
+    out->fd = -1;
+    return false;
 }
 
 bool fs_append(fs_appender *to, brs_str bytes, brs_err *err)

@@ -56,6 +56,9 @@ bool fs_is_folder(const char *path);
 // Removes a folder and all below it; only when it holds the marker file `marker`.
 bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 
+// Removes a folder when there is nothing in it.
+void fs_remove_empty(const char *path);
+
 // May we make this folder anew? True when it is absent, empty, or holds the marker file.
 bool fs_is_ours(const char *path, const char *marker, brs_err *err);
 

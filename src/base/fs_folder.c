@@ -16,16 +16,27 @@
 
 enum { MAX_DEPTH = 32 };
 
+// What asking cannot tell, for another reason than that nothing is there, opening may: a wrong answer would send the
+// caller another way, and to a wrong message. `flags`: what it must be.
+static bool opens(const char *path, int flags)
+{
+    const int fd = errno == ENOENT || errno == ENOTDIR ? -1 : open(path, O_PATH | O_CLOEXEC | flags);
+    if (fd >= 0) {
+        close(fd);
+    }
+    return fd >= 0;
+}
+
 bool fs_exists(const char *path)
 {
     struct stat info;
-    return lstat(path, &info) == 0;
+    return lstat(path, &info) == 0 || opens(path, O_NOFOLLOW);
 }
 
 bool fs_is_folder(const char *path)
 {
     struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    return stat(path, &info) == 0 ? S_ISDIR(info.st_mode) : opens(path, O_DIRECTORY);
 }
 
 bool fs_make_folder(const char *path, brs_err *err)
@@ -171,7 +182,8 @@ static bool remove_entry(DIR *dir, const char *name, int depth)
 static bool empty_folder(DIR *dir, const char *spare, int depth)
 {
     bool ok = true;
-    for (struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
+    errno = 0;
+    for (struct dirent *e; ok && (e = readdir(dir)) != NULL; errno = ok ? 0 : errno) {
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && strcmp(e->d_name, spare) != 0) {
             ok = remove_entry(dir, e->d_name, depth);
         }
@@ -179,7 +191,7 @@ static bool empty_folder(DIR *dir, const char *spare, int depth)
     int number = errno;
     closedir(dir);
     errno = number;
-    return ok;
+    return ok && number == 0;
 }
 
 bool fs_remove_tree(const char *path, const char *marker, brs_err *err)
@@ -189,7 +201,12 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err)
         return fs_fail(err, path, "remove the folder");
     }
     if (faccessat(dirfd(dir), marker, F_OK, AT_SYMLINK_NOFOLLOW) != 0) {
+        const int number = errno;
         closedir(dir);
+        if (number != ENOENT) {
+            errno = number;
+            return fs_fail(err, path, "look into the folder");
+        }
         brs_err_file(err, path);
         brs_fail(err, BRS_USAGE, "this folder is not ours: it has no file %s", marker);
         brs_help(err, "give an empty or new folder");
@@ -204,25 +221,39 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err)
     return true;
 }
 
+void fs_remove_empty(const char *path)
+{
+    rmdir(path);
+}
+
 static bool folder_is_empty(const char *path)
 {
     DIR *dir = open_folder(AT_FDCWD, path);
     int names = 0;
+    errno = 0;
     while (dir != NULL && names < 3 && readdir(dir) != NULL) {
         names++;
     }
+    const bool read = errno == 0;
     if (dir != NULL) {
         closedir(dir);
     }
-    return dir != NULL && names == 2;  // "." and ".."
+    return dir != NULL && read && names == 2;  // "." and ".."
 }
 
 bool fs_is_ours(const char *path, const char *marker, brs_err *err)
 {
     char last[FS_MAX_PATH];
+    struct stat info;
     snprintf(last, sizeof last, "%s/%s", path, marker);
-    if (!fs_exists(path) || folder_is_empty(path) || fs_exists(last)) {
+    if (lstat(path, &info) != 0) {
+        return errno == ENOENT || fs_fail(err, path, "look at the folder");
+    }
+    if (folder_is_empty(path) || lstat(last, &info) == 0) {
         return true;
+    }
+    if (errno != ENOENT) {
+        return fs_fail(err, path, "look at the folder");
     }
     brs_fail(err, BRS_USAGE, "this folder is not ours: it has no file %s", marker);
     brs_help(err, "give an empty or new folder");

@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <sched.h>
-#include <seccomp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -125,39 +128,125 @@ static int enter_landlock(cli_rights rights, int argc, char **argv)
 // ---- seccomp -------------------------------------------------------------------------------------------------
 
 // What no command of ours does: the network, other programs, other people's processes, the machine itself.
-static const int refused[] = {
-    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
-    SCMP_SYS(accept4), SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(ptrace),
-    SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_open),
-    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(unshare), SCMP_SYS(setns),
-    SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(io_uring_setup), SCMP_SYS(keyctl),
-    SCMP_SYS(add_key), SCMP_SYS(request_key), SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module),
-    SCMP_SYS(kexec_load), SCMP_SYS(reboot), SCMP_SYS(swapon), SCMP_SYS(personality), SCMP_SYS(open_by_handle_at),
-    SCMP_SYS(chown), SCMP_SYS(fchown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(setuid), SCMP_SYS(setgid),
-    SCMP_SYS(mknod), SCMP_SYS(mknodat),
+static const uint32_t refused[] = {
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_execve, SYS_execveat, SYS_ptrace,
+    SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_pidfd_open, SYS_mount, SYS_umount2, SYS_pivot_root,
+    SYS_chroot, SYS_unshare, SYS_setns, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_keyctl,
+    SYS_add_key, SYS_request_key, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot,
+    SYS_swapon, SYS_personality, SYS_open_by_handle_at, SYS_fchown, SYS_fchownat, SYS_setuid, SYS_setgid, SYS_mknodat,
+#ifdef SYS_accept  // calls that newer machines never had
+    SYS_accept,
+#endif
+#ifdef SYS_chown
+    SYS_chown, SYS_lchown,
+#endif
+#ifdef SYS_mknod
+    SYS_mknod,
+#endif
 };
+
+// Those that make a process whatever their arguments are.
+static const uint32_t processes[] = {
+#ifdef SYS_fork
+    SYS_fork, SYS_vfork,
+#endif
+    UINT32_MAX,
+};
+
+#if defined(__x86_64__)
+#define OUR_MACHINE AUDIT_ARCH_X86_64
+#elif defined(__i386__)
+#define OUR_MACHINE AUDIT_ARCH_I386
+#elif defined(__aarch64__)
+#define OUR_MACHINE AUDIT_ARCH_AARCH64
+#elif defined(__arm__) && defined(__ARM_EABI__)
+#define OUR_MACHINE AUDIT_ARCH_ARM
+#elif defined(__s390x__)
+#define OUR_MACHINE AUDIT_ARCH_S390X
+#elif defined(__riscv) && __riscv_xlen == 64
+#define OUR_MACHINE AUDIT_ARCH_RISCV64
+#elif defined(__powerpc64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define OUR_MACHINE AUDIT_ARCH_PPC64LE
+#else
+#define OUR_MACHINE 0  // none: then there is no filter
+#endif
+
+enum {
+    MAX_FILTER = 128,
+    FIRST_OF_X32 = 0x40000000,  // numbers of x86-64's other set of calls
+    FLAGS = offsetof(struct seccomp_data, args[0])  // of clone, the half that CLONE_THREAD is in
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+          + 4
+#endif
+#ifdef __s390x__
+          + 8
+#endif
+};
+
+// A program for the kernel, put together here: libseccomp asks for memory hundreds of times, and breaks where there is
+// none.
+typedef struct {
+    struct sock_filter line[MAX_FILTER];
+    unsigned short count;
+} filter;
+
+static void put(filter *f, unsigned short code, uint32_t value, unsigned char yes, unsigned char no)
+{
+    f->line[f->count++] = (struct sock_filter){code, yes, no, value};
+}
+
+static void load(filter *f, uint32_t from)
+{
+    put(f, BPF_LD | BPF_W | BPF_ABS, from, 0, 0);
+}
+
+static void end_with(filter *f, uint32_t what)
+{
+    put(f, BPF_RET | BPF_K, what, 0, 0);
+}
+
+// When it is this number, the call fails with an errno.
+static void refuse(filter *f, uint32_t number, uint32_t error)
+{
+    put(f, BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1);
+    end_with(f, SECCOMP_RET_ERRNO | error);
+}
 
 // Threads are made as before: clone with CLONE_THREAD. clone3 hides its flags from seccomp, and the C library does
 // without it where it is said not to exist.
-static bool refuse_processes(scmp_filter_ctx filter)
+static void refuse_processes(filter *f)
 {
-    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(fork), 0) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(vfork), 0) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 &&
-           seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                            SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0;
+    for (size_t i = 0; processes[i] != UINT32_MAX; i++) {
+        refuse(f, processes[i], EPERM);
+    }
+    refuse(f, SYS_clone3, ENOSYS);
+    put(f, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3);
+    load(f, FLAGS);
+    put(f, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
+    end_with(f, SECCOMP_RET_ERRNO | EPERM);
 }
 
 static bool enter_seccomp(bool forks)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    bool ok = filter != NULL;
-    for (size_t i = 0; ok && i < sizeof refused / sizeof refused[0]; i++) {
-        ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), refused[i], 0) == 0;
+    filter f = {.count = 0};
+    _Static_assert(2 * sizeof refused / sizeof refused[0] + 16 < MAX_FILTER, "room for the filter");
+    load(&f, offsetof(struct seccomp_data, arch));
+    put(&f, BPF_JMP | BPF_JEQ | BPF_K, OUR_MACHINE, 1, 0);
+    end_with(&f, SECCOMP_RET_KILL_PROCESS);
+    load(&f, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+    put(&f, BPF_JMP | BPF_JGE | BPF_K, FIRST_OF_X32, 0, 1);
+    end_with(&f, SECCOMP_RET_ERRNO | ENOSYS);
+#endif
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        refuse(&f, refused[i], EPERM);
     }
-    ok = ok && (forks || refuse_processes(filter)) && seccomp_load(filter) == 0;
-    seccomp_release(filter);
-    return ok;
+    if (!forks) {
+        refuse_processes(&f);
+    }
+    end_with(&f, SECCOMP_RET_ALLOW);
+    const struct sock_fprog program = {f.count, f.line};
+    return OUR_MACHINE != 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
 // ---- all of it -----------------------------------------------------------------------------------------------

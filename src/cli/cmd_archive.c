@@ -43,15 +43,18 @@ static bool begin(cli_run *cli, archive_run *a)
 
 // ---- add --------------------------------------------------------------------------------------------------------
 
-// Writes the additions behind the records that are there, or a new archive.
+// Writes the additions behind the records that are there, or a new archive: as a whole, for an archive that was stopped
+// between its old index and its new one would want `archive reindex`.
 static bool write_additions(const archive_run *a, brs_str additions, brs_err *err)
 {
-    fs_appender file;
+    brs_buf all;
     if (a->fresh) {
         return fs_write(a->path, additions, false, err);
     }
-    return fs_append_open(a->path, (int64_t)a->archive.records_end, &file, err) && fs_append(&file, additions, err) &&
-           fs_append_close(&file, true, err);
+    buf_init(&all, &a->cli->arena, a->archive.records_end + additions.len);
+    buf_put(&all, (brs_str){a->archive.bytes.ptr, a->archive.records_end});
+    buf_put(&all, additions);
+    return fs_write(a->path, buf_str(&all), true, err);
 }
 
 static int add_all(archive_run *a, const cli_items *items, brs_archive_writer *writer)

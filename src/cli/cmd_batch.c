@@ -90,12 +90,20 @@ static int check_use(batch_run *b)
 static bool keep_manifest(batch_run *b, brs_err *err)
 {
     const char *path = cli_manifest_path(&b->cli->arena, b->folder);
-    brs_err ignored = BRS_ERR_NONE;
+    brs_err why = BRS_ERR_NONE;
     brs_str there;
-    if (!fs_exists(path) && fs_write(path, b->manifest.text, false, &ignored)) {
+    if (!fs_exists(path) && fs_write(path, b->manifest.text, false, &why)) {
         return true;
     }
-    if (!fs_read(path, b->manifest.text.len + 1, &b->cli->arena, &there, &ignored) || !str_equal(there, b->manifest.text)) {
+    if (why.code == BRS_USAGE) {  // another shard was here first
+        why = BRS_ERR_NONE;
+    }
+    const bool read = why.code == BRS_OK && fs_read(path, b->manifest.text.len + 1, &b->cli->arena, &there, &why);
+    if (why.code == BRS_RETRY) {
+        *err = why;
+        return false;
+    }
+    if (!read || !str_equal(there, b->manifest.text)) {
         brs_err_file(err, path);
         brs_fail(err, BRS_USAGE, "the outputs in this folder are of another manifest");
         brs_help(err, "give another folder with --output");

@@ -173,8 +173,11 @@ static bool read_field(field_reader *r, const replay_field *field, msgpack_zone 
     msgpack_object value;
     size_t at = 0;
     msgpack_zone_clear(zone);
-    if (msgpack_unpack(raw.ptr, raw.len, &at, zone, &value) != MSGPACK_UNPACK_SUCCESS ||
-        at != raw.len) {
+    const msgpack_unpack_return status = msgpack_unpack(raw.ptr, raw.len, &at, zone, &value);
+    if (status == MSGPACK_UNPACK_NOMEM_ERROR) {  // never for its depth: the scan allows less
+        return field_fail(r, BRS_RETRY, "", "no memory to read it");
+    }
+    if (status != MSGPACK_UNPACK_SUCCESS || at != raw.len) {
         return field_fail(r, BRS_NOT_CANONICAL, "", "not a MessagePack value");
     }
     return field->read(r, &value);

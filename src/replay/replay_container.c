@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "replay_parts.h"
+#include "memory.h"
 #include "str.h"
 
 enum {
@@ -251,6 +252,9 @@ static brs_str deflate_body(brs_str body, brs_arena *arena)
     char *out = BRS_NEW(arena, char, len);
     int status =
         compress2((Bytef *)out, &len, (const Bytef *)body.ptr, (uLong)body.len, Z_BEST_COMPRESSION);
+    if (status == Z_MEM_ERROR) {  // not "not smaller": the same game is the same bytes
+        memory_is_out(arena);
+    }
     bool useful = status == Z_OK && len + length_size(body.len) < body.len &&
                   (body.len <= FREE_INFLATION || body.len / MAX_RATIO <= len);
     return useful ? (brs_str){out, len} : (brs_str){out, 0};

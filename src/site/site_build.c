@@ -167,11 +167,17 @@ static void list_pages(site_run *run, const site_record *record)
     }
 }
 
-// Only what will be the same the next time is kept: not what our side could not read.
-static bool keep_record(site_run *run, const site_queued *item, brs_code code, brs_str record, brs_err *err)
+static bool keep_record(site_run *run, const site_queued *item, brs_str record, brs_err *err)
 {
     const site_cached kept = {.key = item->key, .content = item->content, .core = item->core, .record = record};
-    return code == BRS_RETRY || site_cache_add(&run->writer, &kept, err);
+    return site_cache_add(&run->writer, &kept, err);
+}
+
+// A file that our side could not read just now is no bad file: without it the site would lose a match.
+static bool stop_for(const site_queued *item, brs_str why, brs_err *err)
+{
+    brs_err_file(err, item->input->path);
+    return brs_fail(err, BRS_RETRY, "%.*s", BRS_ARG(why));
 }
 
 static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err)
@@ -179,6 +185,9 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
     site_run *run = ctx;
     site_build *build = run->build;
     site_record record;
+    if (item->refused.len > 0 && item->code == BRS_RETRY) {
+        return stop_for(item, item->refused, err);
+    }
     if (item->refused.len > 0) {
         refuse(build, item->input->path, item->code, item->refused);
         return true;
@@ -186,9 +195,12 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
     if (!site_record_read(build, bytes, &record)) {
         return brs_fail(err, BRS_UNEXPECTED, "what is remembered of %s makes no sense", item->input->path);
     }
+    if (record.code == BRS_RETRY) {
+        return stop_for(item, record.why, err);
+    }
     if (record.code != BRS_OK) {
         refuse(build, item->input->path, record.code, record.why);
-        return keep_record(run, item, record.code, bytes, err);
+        return keep_record(run, item, bytes, err);
     }
     publish(build, &record);
     build->pages += record.pages;
@@ -200,7 +212,7 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
         run->made++;
     }
     brs_arena_reset(&build->game);
-    return site_merge(build, &record, item->input, err) && keep_record(run, item, BRS_OK, bytes, err);
+    return site_merge(build, &record, item->input, err) && keep_record(run, item, bytes, err);
 }
 
 static bool notes_hold(const site_build *build, brs_err *err)

@@ -1,7 +1,6 @@
 // The only user of libcmark here: a note's Markdown becomes a flat list of nodes. Elements come from
 // this file, text is escaped by the template; HTML, images and strange links of a note are left out.
-#include <cmark.h>
-
+#include "md.h"
 #include "site_notes.h"
 #include "str.h"
 
@@ -324,7 +323,7 @@ bool site_put_markdown(site_scene *scene, brs_str text, bool trusted)
         put_as_it_is(scene, text);
         return false;
     }
-    cmark_node *document = cmark_parse_document(text.ptr, text.len, CMARK_OPT_DEFAULT);
+    cmark_node *document = md_parse(text);
     walk(&w, document);
     cmark_node_free(document);
     if (w.left < 0) { // what was put so far goes away again

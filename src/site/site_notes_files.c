@@ -63,7 +63,7 @@ static brs_str stem_of(const char *path)
 }
 
 // The names of all notes in a folder; a folder is listed once.
-static const site_note_folder *list_folder(site_build *build, brs_str folder)
+static const site_note_folder *list_folder(site_build *build, brs_str folder, brs_err *err)
 {
     for (int i = 0; i < build->note_folders; i++) {
         if (str_equal(build->note_folder[i].path, folder)) {
@@ -74,10 +74,14 @@ static const site_note_folder *list_folder(site_build *build, brs_str folder)
         build->note_folders = 0; // the oldest lists go
     }
     site_note_folder *at = &build->note_folder[build->note_folders++];
-    brs_err ignored = BRS_ERR_NONE; // a folder that cannot be listed has no notes for us
+    brs_err why = BRS_ERR_NONE;
     at->path = (brs_str){brs_arena_string(build->arena, folder), folder.len};
-    if (!fs_list(folder.len > 0 ? at->path.ptr : ".", ".notes.md", false, build->arena, &at->name, &at->count, &ignored)) {
+    if (!fs_list(folder.len > 0 ? at->path.ptr : ".", ".notes.md", false, build->arena, &at->name, &at->count, &why)) {
+        build->note_folders--;
         at->count = 0;
+        if (why.code == BRS_RETRY) {  // there may be notes, and a page without them would be another one
+            brs_fail(err, BRS_RETRY, "the notes beside it: %s", why.msg);
+        }
     }
     return at;
 }
@@ -95,14 +99,14 @@ static int first_from(const site_note_folder *list, brs_str stem)
     return low;
 }
 
-static const char *const *files_beside(site_build *build, const char *path, const char *const *none)
+static const char *const *files_beside(site_build *build, const char *path, const char *const *none, brs_err *err)
 {
     brs_str stem = stem_of(path);
     if (stem.len == 0) {
         return none;
     }
     brs_str folder = {path, (size_t)(stem.ptr - path)};
-    const site_note_folder *list = list_folder(build, folder);
+    const site_note_folder *list = list_folder(build, folder, err);
     const int first = first_from(list, stem);
     int count = 0;
     while (first + count < list->count && str_begins(list->name[first + count], stem)) {
@@ -123,7 +127,7 @@ static const char *const *files_beside(site_build *build, const char *path, cons
     return files;
 }
 
-const char *const *site_note_files(site_build *build, const brs_site_input *input)
+const char *const *site_note_files(site_build *build, const brs_site_input *input, brs_err *err)
 {
     static const char *const none[] = {NULL};
     if (build->options->anonymous || build->viewer != SITE_FOR_ALL) { // who writes notes may have seen all
@@ -132,7 +136,7 @@ const char *const *site_note_files(site_build *build, const brs_site_input *inpu
     if (input->notes != NULL) {
         return input->notes;
     }
-    return input->bytes.ptr == NULL ? files_beside(build, input->path, none) : none;
+    return input->bytes.ptr == NULL ? files_beside(build, input->path, none, err) : none;
 }
 
 void site_take_notes(site_build *build, const char *const *files, site_match *match)

@@ -188,6 +188,7 @@ bool site_out_close(site_out *out, brs_err *err)
     if (out->lock >= 0) {
         snprintf(marker, sizeof marker, "%s/%s", out->fresh, SITE_MARKER);
         ok = !fs_exists(marker) || fs_remove_tree(out->fresh, SITE_MARKER, &why);
+        fs_remove_empty(out->fresh); // of a run that was stopped when all else was gone
     }
     fs_unlock(out->lock);
     out->lock = -1;

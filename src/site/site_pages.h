@@ -162,7 +162,7 @@ bool site_render_page(site_build *build, site_scene *scene, const brs_game_def *
 bool site_write_alone(site_build *build, const char *home, const char *path, brs_str replay, brs_err *err);
 
 // The files of notes on a replay: those it is given with, else those beside it. Ended by NULL.
-const char *const *site_note_files(site_build *build, const brs_site_input *input);
+const char *const *site_note_files(site_build *build, const brs_site_input *input, brs_err *err);
 
 // The notes of a match, from files and from the replay. Mistakes go to build->mistake.
 void site_take_notes(site_build *build, const char *const *files, site_match *match);

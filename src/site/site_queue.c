@@ -29,7 +29,7 @@ static void refuse(site_build *build, site_queued *item, const brs_err *why)
 }
 
 // What the pages of a match are made of: its bytes, and its notes with their names.
-static site_key key_of(site_build *build, const site_queued *item)
+static site_key key_of(site_build *build, const site_queued *item, brs_err *err)
 {
     enum { MAX_NOTES = 1 << 20 };
     if (item->notes[0] == NULL) {
@@ -42,6 +42,9 @@ static site_key key_of(site_build *build, const site_queued *item)
         brs_err why = BRS_ERR_NONE;
         brs_str text;
         const bool ok = fs_read(item->notes[i], MAX_NOTES, &build->game, &text, &why);
+        if (why.code == BRS_RETRY) {
+            brs_fail(err, BRS_RETRY, "its notes %s: %s", item->notes[i], why.msg);
+        }
         site_pack_text(&all, str_of(item->notes[i]));
         site_pack_text(&all, ok ? text : str_of(why.msg));
     }
@@ -53,7 +56,11 @@ static void read_item(site_build *build, const site_cache *cache, site_queued *i
     brs_err err = BRS_ERR_NONE;
     brs_str bytes = item->input->bytes;
     brs_arena_reset(&build->game);
-    item->notes = site_note_files(build, item->input);
+    item->notes = site_note_files(build, item->input, &err);
+    if (err.code != BRS_OK) {
+        refuse(build, item, &err);
+        return;
+    }
     if (bytes.ptr == NULL && !fs_read(item->input->path, BRS_REPLAY_MAX_FILE, &build->game, &bytes, &err)) {
         refuse(build, item, &err);
         return;
@@ -70,7 +77,11 @@ static void read_item(site_build *build, const site_cache *cache, site_queued *i
         }
         memcpy(item->core.byte, replay->core, SITE_KEY_BYTES);
     }
-    item->key = key_of(build, item);
+    item->key = key_of(build, item, &err);
+    if (err.code != BRS_OK) {
+        refuse(build, item, &err);
+        return;
+    }
     item->cached = cache == NULL ? NULL : site_cache_find(cache, &item->key);
 }
 

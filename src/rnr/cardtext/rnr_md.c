@@ -1,7 +1,6 @@
 // The only user of libcmark here: which block stands on which lines. Text is never taken from it
 // (it rewrites entities and escapes), and columns neither (they are wrong after a line break).
-#include <cmark.h>
-
+#include "md.h"
 #include "rnr_cardfile.h"
 #include "str.h"
 
@@ -50,7 +49,7 @@ static cardf_block block_of(const cardf_source *s, cmark_node *node)
 int cardf_blocks(const cardf_source *s, cardf_block *out, int cap)
 {
     int count = 0;
-    cmark_node *document = cmark_parse_document(s->text.ptr, s->text.len, CMARK_OPT_DEFAULT);
+    cmark_node *document = md_parse(s->text);
     for (cmark_node *node = cmark_node_first_child(document); node != NULL;
          node = cmark_node_next(node)) {
         if (count < cap) {

@@ -1,0 +1,11 @@
+// What all that asks for memory does when there is none: an arena without a boundary, and libraries on our behalf.
+#ifndef BASE_MEMORY_H
+#define BASE_MEMORY_H
+
+#include "broadside/arena.h"
+
+// Goes to the boundary of the arena; where there is none (arena NULL: never) it says so and ends the program with 75,
+// for a partial result would be worse.
+_Noreturn void memory_is_out(brs_arena *arena);
+
+#endif
