@@ -59,6 +59,9 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 // Removes a folder when there is nothing in it.
 void fs_remove_empty(const char *path);
 
+// Removes the folder that `path` lies in when nothing is left there, then the one above it and so on, but never `top`.
+void fs_prune(const char *path, const char *top);
+
 // May we make this folder anew? True when it is absent, empty, or holds the marker file.
 bool fs_is_ours(const char *path, const char *marker, brs_err *err);
 

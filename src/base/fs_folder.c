@@ -361,3 +361,19 @@ bool fs_lies_in(const char *path, const char *folder)
     const size_t len = strlen(b);
     return strncmp(a, b, len) == 0 && (a[len] == '/' || a[len] == '\0' || b[len - 1] == '/');
 }
+
+void fs_prune(const char *path, const char *top)
+{
+    char folder[4096];
+    const size_t least = strlen(top);
+    size_t len = strlen(path);
+    if (len >= sizeof folder) {
+        return;
+    }
+    memcpy(folder, path, len + 1);
+    do {
+        char *slash = strrchr(folder, '/');
+        len = slash == NULL ? 0 : (size_t)(slash - folder);
+        folder[len] = '\0';
+    } while (len > least && rmdir(folder) == 0);
+}

@@ -7,6 +7,7 @@
 
 #include "broadside/replay_tools.h"
 #include "fs.h"
+#include "site_find.h"
 #include "site_run.h"
 #include "site_share.h"
 #include "str.h"
@@ -212,7 +213,38 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
         run->made++;
     }
     brs_arena_reset(&build->game);
+    run->next.matches = site_record_told(&record, run->next.matches, &build->game);
     return site_merge(build, &record, item->input, err) && keep_record(run, item, bytes, err);
+}
+
+static bool is_about_several(brs_str path)
+{
+    return path.len > 2 && path.ptr[1] == '/' && strchr("rkf", path.ptr[0]) != NULL;
+}
+
+// When no match tells anything else than before (a note changed), the pages of rules and cards and the lists are what
+// they were: they are not even made.
+static bool keep_shared(site_run *run)
+{
+    site_build *build = run->build;
+    brs_str rest = run->cache.shared;
+    site_file file;
+    if (!run->known || build->options->check_pages || site_key_compare(&run->next.matches, &run->cache.matches) != 0) {
+        return false;
+    }
+    while (site_take_file(&rest, &file)) {
+        if (is_about_several(file.path)) {
+            site_out_keep(&build->out, &file);
+            build->pages++;
+        }
+    }
+    return true;
+}
+
+static bool write_shared(site_run *run, brs_err *err)
+{
+    return keep_shared(run) ||
+           (site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err));
 }
 
 static bool notes_hold(const site_build *build, brs_err *err)
@@ -255,8 +287,11 @@ static bool write_all(site_run *run, brs_err *err)
         return false;
     }
     const site_taker taker = {take, run};
-    if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err) ||
-        !site_write_rules(build, err) || !site_write_cards(build, err) ||
+    if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err)) {
+        return false;
+    }
+    site_order_matches(build);
+    if (!write_shared(run, err) ||
         !site_write_lessons(build, run->queue, run->count, err) || !site_write_index(build, err) ||
         !site_write_feed(build, err) ||
         !site_write_sitemap(build, buf_str(&run->pages), err)) {

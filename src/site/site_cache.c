@@ -118,6 +118,7 @@ bool site_cache_read(site_cache *out, const char *folder, const site_key *settin
         return false;
     }
     out->run = take_key(&index);
+    out->matches = take_key(&index);
     out->pages = (int)site_take_number(&index);
     out->units = (int)site_take_number(&index);
     out->bytes = site_take_number(&index);
@@ -195,6 +196,7 @@ bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key 
     buf_init(&index, w->index.arena, w->index.len + all->shared.len + 128);
     put_key(&index, settings);
     put_key(&index, &all->run);
+    put_key(&index, &all->matches);
     site_pack_number(&index, (uint64_t)all->pages);
     site_pack_number(&index, (uint64_t)all->units);
     site_pack_number(&index, all->bytes);

@@ -24,6 +24,7 @@ typedef struct {
     site_cached **by_content;
     int count;
     site_key run;       // all that the build was given
+    site_key matches;   // what all matches give to the pages that are about several
     brs_str shared;     // site_take_file: the files that belong to no match
     int pages, units;   // of the whole site
     uint64_t bytes;

@@ -1,5 +1,5 @@
 // The pages of cards: each with its text sentence by sentence, and what it caused; and the list of all.
-#include "site_pages.h"
+#include "site_find.h"
 
 #include <string.h>
 
@@ -41,6 +41,11 @@ static bool write_card(site_build *build, site_shelf *shelf, int card, brs_err *
     site_graft(tree, view);
     site_put_examples(build, &scene, &shelf->seen[card], SITE_EXAMPLES);
     brs_buf path;
+    buf_init(&path, tree->arena, 64);
+    buf_put(&path, shelf->slug[card]);
+    buf_puts(&path, shelf->suffix);
+    buf_byte(&path, '\0');
+    site_put_find(&scene, &shelf->seen[card], SITE_EXAMPLES, "k", path.ptr);
     buf_init(&path, tree->arena, 64);
     buf_puts(&path, "k/");
     put_card_path(&path, shelf, card);

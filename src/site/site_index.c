@@ -1,5 +1,5 @@
 // The front page, and the pages that are about nothing in particular.
-#include "site_pages.h"
+#include "site_find.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static int by_decks(const void *a, const void *b)
     return order != 0 ? order : strcmp(x->address, y->address);
 }
 
-static const site_published **sorted(site_build *build)
+void site_order_matches(site_build *build)
 {
     const size_t count = (size_t)build->published_count;
     const site_published **list = brs_arena_alloc(build->arena, count + 1, sizeof *list);
@@ -32,10 +32,10 @@ static const site_published **sorted(site_build *build)
         list[i] = &build->published[i];
     }
     brs_sort(list, count, sizeof *list, brs_arena_alloc(build->arena, count + 1, sizeof *list), by_decks);
-    return list;
+    build->ordered = list;
 }
 
-static void put_match(site_scene *scene, const site_published *match, int place)
+void site_open_match(site_scene *scene, const site_published *match, int place)
 {
     site_tree *tree = &scene->tree;
     site_open(tree, SITE_match, place);
@@ -50,19 +50,19 @@ static void put_match(site_scene *scene, const site_published *match, int place)
     site_put(tree, SITE_seed, match->seed);
     site_put(tree, SITE_text, match->ending);
     site_put_span(tree, match->unit, match->units);
-    site_close(tree);
 }
 
 static void put_published(site_build *build, site_scene *scene)
 {
+    enum { MOST_REFUSED = 60 };
     site_tree *tree = &scene->tree;
     int turns = 0;
-    const site_published **list = sorted(build);
     for (int i = 0; i < build->published_count; i++) {
-        turns += list[i]->told;
-        put_match(scene, list[i], i);
+        turns += build->published[i].told;
     }
-    for (int i = 0; i < build->refused_count; i++) {
+    site_put_games(build, scene, 0);
+    site_number(tree, SITE_more, build->refused_count > MOST_REFUSED ? build->refused_count - MOST_REFUSED : 0);
+    for (int i = 0; i < build->refused_count && i < MOST_REFUSED; i++) {
         site_open(tree, SITE_failure, i);
         site_puts(tree, SITE_path, build->refused[i].path);
         site_put(tree, SITE_text, build->refused[i].why);
@@ -74,7 +74,7 @@ static void put_published(site_build *build, site_scene *scene)
     site_flag(tree, SITE_leaves, turns != 1);
 }
 
-static void put_shelves(site_build *build, site_scene *scene)
+void site_put_shelves(site_build *build, site_scene *scene)
 {
     site_tree *tree = &scene->tree;
     for (int i = 0; i < build->rule_shelves; i++) {
@@ -113,7 +113,7 @@ bool site_write_index(site_build *build, brs_err *err)
 {
     site_scene scene;
     site_begin_page(build, &scene, NULL, "");
-    put_shelves(build, &scene);
+    site_put_shelves(build, &scene);
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_ABOUT, "about.html", err)) {
         return false;
     }
@@ -124,6 +124,6 @@ bool site_write_index(site_build *build, brs_err *err)
     site_begin_page(build, &scene, NULL, "");
     put_published(build, &scene);
     site_put_lessons(build, &scene);
-    put_shelves(build, &scene);
+    site_put_shelves(build, &scene);
     return site_end_page(build, &scene, NULL, SITE_PAGE_INDEX, "index.html", err);
 }

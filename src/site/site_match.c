@@ -1,5 +1,5 @@
 // The page of a match: who, what, how the score went, and one line for each unit.
-#include "site_pages.h"
+#include "site_find.h"
 
 #include <string.h>
 
@@ -405,12 +405,35 @@ static void put_told(site_scene *scene)
     }
 }
 
+// Players, their decks and the ending lead to the lists of games like this one.
+static void put_ways(site_scene *scene)
+{
+    const site_match *match = scene->match;
+    const brs_game_def *game = match->setup->game;
+    site_tree *tree = &scene->tree;
+    for (site_node *at = site_child(tree->root->first, SITE_player, -1); at != NULL; at = site_child(at->next, SITE_player, -1)) {
+        const char *name = match->setup->name[at->id];
+        tree->at = at;
+        site_put(tree, SITE_find, site_find_player(str_of(name != NULL ? name : ""), tree->arena));
+        site_put(tree, SITE_beside, site_find_deck(game->id, site_value(at, SITE_deck), tree->arena));
+    }
+    tree->at = tree->root;
+    if (match->result.over && match->replay->end == BRS_END_RULES && match->result.reason > 0) {
+        const brs_victory_info *victory = &game->victories[match->result.reason];
+        site_open(tree, SITE_of_victory, -1);
+        site_puts(tree, SITE_title, victory->title);
+        site_puts(tree, SITE_sid, victory->id);
+        site_close(tree);
+    }
+}
+
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err)
 {
     site_scene scene;
     site_begin_page(build, &scene, match, "../../");
     scene.units = "t/";
     site_put_match_head(&scene);
+    put_ways(&scene);
     site_put_notes(&scene, &(site_place){.kind = SITE_AT_MATCH});
     put_facts(&scene, bytes.len);
     site_put_chart(&scene);

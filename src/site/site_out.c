@@ -96,13 +96,18 @@ static bool make_folder_of(site_out *out, char *full, brs_err *err)
     return ok;
 }
 
+void site_out_keep(site_out *out, const site_file *file)
+{
+    site_pack_text(&out->list, file->path);
+    site_pack_number(&out->list, file->hash);
+    site_pack_number(&out->list, file->bytes);
+    out->bytes += file->bytes;
+}
+
 bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err)
 {
     char full[FULL_PATH];
-    site_pack_text(&out->list, str_of(path));
-    site_pack_number(&out->list, XXH3_64bits(bytes.ptr, bytes.len));
-    site_pack_number(&out->list, bytes.len);
-    out->bytes += bytes.len;
+    site_out_keep(out, &(site_file){str_of(path), XXH3_64bits(bytes.ptr, bytes.len), bytes.len});
     if (out->patch) {
         if (!join(full, out->target, path, err) || fs_holds(full, bytes)) {
             return err == NULL || err->code == BRS_OK;
@@ -171,8 +176,12 @@ bool site_out_drop(site_out *out, const char *path, brs_err *err)
 {
     char from[FULL_PATH], to[FULL_PATH], name[SITE_MAX_PATH];
     snprintf(name, sizeof name, "dropped/%s", path);
-    return join(from, out->target, path, err) &&
-           (!fs_exists(from) || (join(to, out->fresh, name, err) && make_folder_of(out, to, err) && fs_move(from, to, err)));
+    if (!join(from, out->target, path, err) || !join(to, out->fresh, name, err) ||
+        (fs_exists(from) && (!make_folder_of(out, to, err) || !fs_move(from, to, err)))) {
+        return false;
+    }
+    fs_prune(from, out->target);
+    return true;
 }
 
 bool site_out_settle(site_out *out, const char *cache, brs_err *err)

@@ -44,6 +44,9 @@ void site_out_fork(site_out *out, const site_out *from, brs_arena *arena);
 // Writes a file of the site; its folders are made.
 bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err);
 
+// Lists a file of the target that is to stay as it is.
+void site_out_keep(site_out *out, const site_file *file);
+
 // Is the file in the target what the list says?
 bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena);
 

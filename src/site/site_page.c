@@ -17,6 +17,7 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_CARDS] = "pages/cards.html", [SITE_PAGE_ABOUT] = "pages/about.html",
     [SITE_PAGE_404] = "pages/404.html",
     [SITE_PAGE_PRINT] = "pages/print.html", [SITE_PAGE_EMBED] = "pages/embed.html",
+    [SITE_PAGE_FIND] = "pages/find.html", [SITE_PAGE_FINDING] = "pages/finding.html", [SITE_PAGE_NAMES] = "pages/names.html",
 };
 
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
@@ -258,6 +259,7 @@ void site_put_slip(site_scene *scene, const brs_slip *slip)
     const brs_slip_info *info = &scene->match->setup->game->slip_kinds[slip->kind];
     site_open(&scene->tree, SITE_slip, slip->kind);
     site_puts(&scene->tree, SITE_title, info->title);
+    site_puts(&scene->tree, SITE_sid, info->id);
     site_put_rule(scene, info->rule);
     site_put_seat(scene, slip->seat);
     site_say_slip(scene, slip);

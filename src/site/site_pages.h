@@ -31,6 +31,9 @@ typedef enum {
     SITE_PAGE_404,
     SITE_PAGE_PRINT,
     SITE_PAGE_EMBED,
+    SITE_PAGE_FIND,
+    SITE_PAGE_FINDING,
+    SITE_PAGE_NAMES,
     SITE_PAGE_COUNT
 } site_page_kind;
 
@@ -42,6 +45,32 @@ typedef struct {
     brs_str text; // what happened
 } site_example;
 
+// A game in a list of site_find.h: where in it to look (seq 0: nowhere in particular), and how often.
+typedef struct {
+    uint32_t match; // 1 + index among the published matches
+    uint32_t seq, count;
+    int unit;
+} site_spot;
+
+typedef struct {
+    site_spot *spot;
+    int count, cap;
+} site_spots;
+
+// A player or a deck, by the normal form of the name.
+typedef struct {
+    const brs_game_def *game; // of a deck; NULL: a player
+    brs_str name;
+    uint64_t hash;
+    site_spots spots;
+} site_topic;
+
+typedef struct {
+    site_topic *topic;
+    uint32_t *slot; // [2 * cap] open addressing; 1 + index
+    int count, cap;
+} site_topics;
+
 typedef struct {
     uint32_t count;  // events
     uint32_t looked; // of a victory: how often it was looked at and not met
@@ -49,6 +78,7 @@ typedef struct {
     uint32_t games;
     int examples;
     site_example example[SITE_EXAMPLES];
+    site_spots spots; // the games
 } site_seen;
 
 // What the front page and the "seen in" lists remember of a match.
@@ -72,7 +102,7 @@ typedef struct {
     brs_str why;
 } site_refused;
 
-// One edition whose rules were used, or one card set whose cards were.
+// One edition whose rules were used, or one card set whose cards were; or the victories or slips of a game.
 typedef struct {
     const brs_game_def *game;
     const brs_edition *edition; // a shelf of rules
@@ -80,6 +110,7 @@ typedef struct {
     const char *suffix;         // of its card pages: "" or "-0123abcd"
     brs_str title;
     int count;
+    bool all_games;   // every game is listed, not only the first
     site_seen *seen;  // [count]
     site_node **card; // [count] the cards as trees; cards only
     brs_str *slug;    // [count] cards only
@@ -121,12 +152,16 @@ typedef struct {
     site_out out;
     site_published *published;
     int published_count;
+    const site_published **ordered; // as the front page has them, when all are known
     site_refused *refused;
     int refused_count;
     site_shelf rules[SITE_MAX_SHELVES];
     int rule_shelves;
     site_shelf cards[SITE_MAX_SHELVES];
     int card_shelves;
+    site_shelf victories[SITE_MAX_SHELVES], slips[SITE_MAX_SHELVES]; // by game
+    int victory_shelves, slip_shelves;
+    site_topics players, decks;
     uint8_t viewer; // SITE_FOR_ALL ...
     int pages, units;
     site_lesson *lessons;
@@ -197,7 +232,14 @@ void site_put_lessons(site_build *build, site_scene *scene);
 
 // The style, the script, the icon; the pages of the site.
 bool site_write_assets(site_build *build, brs_err *err);
+void site_order_matches(site_build *build); // before the pages that list them
 bool site_write_index(site_build *build, brs_err *err);
+
+// A node "match" with what a list says of one; it stays open.
+void site_open_match(site_scene *scene, const site_published *match, int place);
+
+// Nodes "shelf" for each edition, and the number of card sets.
+void site_put_shelves(site_build *build, site_scene *scene);
 bool site_write_rules(site_build *build, brs_err *err);
 bool site_write_cards(site_build *build, brs_err *err);
 

@@ -1,4 +1,4 @@
-#include "site_record.h"
+#include "site_find.h"
 
 #include <string.h>
 
@@ -76,6 +76,9 @@ void site_record_match(site_build *build, const site_match *match, brs_buf *out)
     buf_init(&seen, match->arena, 16 * 1024);
     site_gather(match, &seen);
     site_pack_text(out, buf_str(&seen));
+    buf_reset(&seen);
+    site_find_pack(match, &seen);
+    site_pack_text(out, buf_str(&seen));
 }
 
 void site_record_refusal(const brs_err *why, brs_buf *out)
@@ -112,6 +115,7 @@ static bool read_match(const site_build *build, brs_str rest, site_record *out)
     out->bytes = site_take_number(&rest);
     out->files = site_take_text(&rest);
     out->seen = site_take_text(&rest);
+    out->finding = site_take_text(&rest);
     out->game = shelf == NULL ? NULL : shelf->game;
     out->edition = shelf == NULL ? NULL : brs_edition_find(&shelf->editions, edition);
     return rest.ptr != NULL && out->edition != NULL;
@@ -126,4 +130,22 @@ bool site_record_read(const site_build *build, brs_str bytes, site_record *out)
     out->code = (brs_code)site_take_number(&bytes);
     out->why = site_take_text(&bytes);
     return bytes.ptr != NULL && out->code != BRS_OK;
+}
+
+site_key site_record_told(const site_record *record, site_key before, brs_arena *arena)
+{
+    const brs_str texts[] = {record->address, record->date, record->names, record->short_names, record->decks,
+                             record->ending,  record->bots, record->seed,  record->seen,        record->finding};
+    brs_buf all;
+    buf_init(&all, arena, record->seen.len + 1024);
+    site_pack_text(&all, (brs_str){(const char *)before.byte, SITE_KEY_BYTES});
+    site_pack_text(&all, str_of(record->game->id));
+    site_pack_text(&all, str_of(record->edition->id));
+    site_pack_number(&all, record->set_hash);
+    site_pack_number(&all, (uint64_t)record->last);
+    site_pack_number(&all, (uint64_t)record->told);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        site_pack_text(&all, texts[i]);
+    }
+    return site_key_of(buf_str(&all));
 }

@@ -17,7 +17,8 @@ typedef struct {
     int pages, units;
     uint64_t bytes;           // of its files
     brs_str files;            // site_take_file
-    brs_str seen;             // what it shows of rules and cards: site_merge
+    brs_str seen;             // what it shows of rules, cards and slips: site_merge
+    brs_str finding;          // who played with what, and how it ended: site_find_take
 } site_record;
 
 // Plays nothing: puts down what the match, whose pages build->out has listed, shows.
@@ -26,6 +27,9 @@ void site_record_refusal(const brs_err *why, brs_buf *out);
 
 // False: these bytes are no record.
 bool site_record_read(const site_build *build, brs_str bytes, site_record *out);
+
+// All of a record that a page about several matches may tell of, as one number that goes on from `before`.
+site_key site_record_told(const site_record *record, site_key before, brs_arena *arena);
 
 // What rules and cards the match shows, as bytes (site_shelf.c); and its way to the shelves of the site.
 void site_gather(const site_match *match, brs_buf *out);

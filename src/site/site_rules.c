@@ -1,5 +1,5 @@
 // The page of an edition: every rule in our own words, where the text states it, where it was seen.
-#include "site_pages.h"
+#include "site_find.h"
 
 #include "str.h"
 
@@ -152,6 +152,11 @@ static void put_rule_section(site_build *build, site_scene *scene, const site_sh
     put_options(scene, game, shelf->edition, (uint16_t)rule);
     put_notes(scene, shelf->edition, game->rules[rule].id);
     site_put_examples(build, scene, &shelf->seen[rule], SITE_RULE_EXAMPLES);
+    brs_buf name;
+    buf_init(&name, tree->arena, 64);
+    buf_putf(&name, "%s/%s", shelf->edition->id, game->rules[rule].id);
+    buf_byte(&name, '\0');
+    site_put_find(scene, &shelf->seen[rule], SITE_RULE_EXAMPLES, "r", name.ptr);
     if (shelf->seen[rule].count == 0) {
         put_why_unseen(build, tree, shelf, rule);
         put_cards_of_rule(build, scene, game, rule);

@@ -1,6 +1,6 @@
 // What a match has shown: of each rule of its edition and each card of its set, how often, in how many
 // games, and one example a game.
-#include "site_record.h"
+#include "site_find.h"
 
 #include <string.h>
 
@@ -296,7 +296,7 @@ static void look_through(shelving *s)
     }
 }
 
-static void pack_glimpses(const shelving *s, const glimpse *seen, int count, brs_buf *out)
+static void pack_glimpses(const shelving *s, const glimpse *seen, int count, bool told, brs_buf *out)
 {
     char text[240];
     int some = 0;
@@ -314,8 +314,8 @@ static void pack_glimpses(const shelving *s, const glimpse *seen, int count, brs
         site_pack_number(out, seen[i].idle);
         if (seen[i].count > 0) {
             const brs_event *e = brs_trace_at(&s->match->trace, seen[i].example);
-            int len = site_veil(s->match, e, text, sizeof text);
-            len = len > 0 ? len : brs_event_text(s->match->setup, e, text, sizeof text);
+            int len = told ? site_veil(s->match, e, text, sizeof text) : 0;
+            len = len > 0 || !told ? len : brs_event_text(s->match->setup, e, text, sizeof text);
             site_pack_number(out, seen[i].example);
             site_pack_number(out, (uint64_t)seen[i].unit);
             site_pack_text(out, (brs_str){text, (size_t)len});
@@ -332,8 +332,13 @@ void site_gather(const site_match *match, brs_buf *out)
     s.cards = has_cards ? BRS_NEW(match->arena, glimpse, (size_t)s.card_count) : NULL;
     find_victories(&s, match->arena);
     look_through(&s);
-    pack_glimpses(&s, s.rules, setup->game->rule_count, out);
-    pack_glimpses(&s, s.cards, s.card_count, out);
+    pack_glimpses(&s, s.rules, setup->game->rule_count, true, out);
+    pack_glimpses(&s, s.cards, s.card_count, true, out);
+    glimpse *slips = BRS_NEW(match->arena, glimpse, (size_t)setup->game->slip_count + 1);
+    for (int i = 0; i < match->slip_count; i++) {
+        note_seen(&slips[match->slips[i].kind], brs_trace_at(&match->trace, match->slips[i].event));
+    }
+    pack_glimpses(&s, slips, setup->game->slip_count, false, out);
 }
 
 // False: the bytes speak of what is not on the shelf.
@@ -357,6 +362,8 @@ static bool take_glimpses(site_build *build, site_shelf *shelf, brs_str *rest)
         example.unit = (int)site_take_number(rest);
         const brs_str text = site_take_text(rest);
         seen->games++;
+        site_spot_add(&seen->spots, (site_spot){example.match, example.seq, count, example.unit}, shelf->all_games ? 0 : SITE_FIND_MOST,
+                      build->arena);
         if (seen->examples < SITE_EXAMPLES) {
             example.text = (brs_str){brs_arena_string(build->arena, text), text.len};
             seen->example[seen->examples++] = example;
@@ -373,6 +380,7 @@ bool site_merge(site_build *build, const site_record *record, const brs_site_inp
         return false;
     }
     brs_str rest = record->seen;
-    return (take_glimpses(build, rules, &rest) && take_glimpses(build, cards, &rest)) ||
+    return (take_glimpses(build, rules, &rest) && take_glimpses(build, cards, &rest) &&
+            take_glimpses(build, site_slip_shelf(build, record->game), &rest) && site_find_take(build, record)) ||
            brs_fail(err, BRS_UNEXPECTED, "what is remembered of %.*s makes no sense", BRS_ARG(record->address));
 }

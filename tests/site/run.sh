@@ -32,9 +32,10 @@ site() {
 same() { diff -r "$1" "$2" > "$room/log" 2>&1; }
 
 mkdir in pool
-"$program" sim --quiet -n 9 --seed 3 --bot random -o pool 2> log
+"$program" sim --quiet -n 5 --seed 3 --bot random --name Ann --name 'Bo <i>' -o pool 2> log
+"$program" sim --quiet -n 4 --seed 8 --bot random --name $'Zo\xc3\xab' --name Ann -o pool 2>> log
 "$program" sim --quiet -n 3 --game revolution --players 4 --set rounds=2 --bot random -o pool 2>> log
-mapfile -t pool < <(cd pool && printf '%s\n' *.replay)
+mapfile -t pool < <(cd pool && printf '%s\n' *-v-*-[3-7].replay *-v-*-{8,9,10,11}.replay revolution*.replay) # Ann and Bo, Zoë and Ann, four bots
 cp "pool/${pool[0]}" "pool/${pool[1]}" "pool/${pool[2]}" "pool/${pool[9]}" in/
 
 # ---- whatever surrounds it ----------------------------------------------------------------------------
@@ -70,6 +71,25 @@ site one
 right "a changed note makes only the pages of its match" $?
 grep -q 'A quiet game' one/m/*/index.html
 right "and they show it" $?
+
+before=$(stat -c '%i %n' one/f/*.html one/k/*.html one/r/*.html | sort)
+printf '# Notes by Lin\n## @match\nA quieter game.\n' > "$note"
+site one
+[ "$before" = "$(stat -c '%i %n' one/f/*.html one/k/*.html one/r/*.html | sort)" ]
+right "but not the lists of games, nor the pages of rules and cards" $?
+printf '# Notes by Lin\n## @match\nA quiet game.\n' > "$note"
+
+# ---- lists of games -----------------------------------------------------------------------------------
+player() { grep -l "<h1 class=\"many\"><bdi>Games of $1<" one/f/p/*.html; }
+zoe="pool/${pool[5]}"
+[ -z "$(player Zoë)" ] && [ "$(grep -c '<article' "$(player Ann)")" = 3 ]
+right "the list of a player has her games" $?
+grep -q '<bdi>Games of Bo &lt;i&gt;</bdi>' one/f/p/*.html && ! find one/f -name '*Bo*' | grep -q .
+right "a name of a stranger is text on it, and no part of an address" $?
+cp "$zoe" in/ && site one && [ "$(grep -c '<article' "$(player Zoë)")" = 1 ] && [ "$(grep -c '<article' "$(player Ann)")" = 4 ]
+right "a new game is in the lists of both players" $?
+rm "in/${zoe##*/}" && site one && [ -z "$(player Zoë)" ] && [ "$(grep -c '<article' "$(player Ann)")" = 3 ]
+right "a game that is gone is in none" $?
 
 mistaken="$note.kept"
 cp "$note" "$mistaken"

@@ -7,7 +7,7 @@
 
 #include "broadside/site.h"
 #include "fs.h"
-#include "site_pages.h"
+#include "site_find.h"
 #include "str.h"
 #include "toy_game.h"
 
@@ -274,6 +274,59 @@ Test(site, the_same_replays_give_the_same_bytes)
     build(&game, "two", 3, "Ada", &failures);
     snprintf(command, sizeof command, "diff -r %s/one %s/two", folder, folder);
     cr_assert_eq(system(command), 0);
+}
+
+static int count_of(brs_str text, const char *words)
+{
+    int count = 0;
+    const char *at = text.ptr, *end = text.ptr + text.len;
+    while ((at = memmem(at, (size_t)(end - at), words, strlen(words))) != NULL) {
+        count++;
+        at += strlen(words);
+    }
+    return count;
+}
+
+// 130 games by the same two players: three pages of fifty, each game on one of them.
+Test(site, long_lists_are_cut_into_pages_that_hold_every_game_once)
+{
+    enum { GAMES = 130 };
+    heard failures = {0}, problems = {0};
+    brs_err err = BRS_ERR_NONE;
+    brs_game_def game = told();
+    brs_site_report report = build(&game, "out", GAMES, "Ada <b>", &failures);
+    cr_assert_eq(report.matches, GAMES);
+    static const char *const front[] = {"out/index.html", "out/f/games.2.html", "out/f/games.3.html"};
+    static const char *const players[] = {"BO.html", "BO.2.html", "BO.3.html"};
+    char *bo = brs_arena_string(&arena, site_find_player(BRS_STR("Bo"), &arena));
+    bo[strlen(bo) - 5] = '\0';
+    for (int list = 0; list < 2; list++) {
+        int listed = 0;
+        for (int i = 0; i < 3; i++) {
+            char path[100];
+            snprintf(path, sizeof path, "out/%s%s", bo, players[i] + 2);
+            brs_str text = page(list == 0 ? front[i] : path);
+            listed += count_of(text, "<article");
+            cr_assert_leq(count_of(text, "<article"), SITE_FIND_ROWS);
+            cr_assert_leq(text.len, 40 * 1024, "%s has %zu bytes", path, text.len);
+            cr_assert_eq(count_of(text, "aria-current=\"page\">Page "), 1, "which page this is");
+        }
+        cr_assert_eq(listed, GAMES);
+    }
+    brs_str *names;
+    int matches;
+    cr_assert(fs_list(path_of("out/m"), "/index.html", true, &arena, &names, &matches, &err));
+    for (int i = 0; i < matches; i++) {
+        char href[200];
+        snprintf(href, sizeof href, "m/%.*s\"", BRS_ARG(names[i]));
+        cr_assert_eq(count_of(page(front[0]), href) + count_of(page(front[1]), href) + count_of(page(front[2]), href), 1, "%s", href);
+    }
+    cr_assert(has(page("out/f/players.html"), "<bdi>Ada &lt;b&gt;</bdi>"));
+    cr_assert(has(page("out/f/players.html"), "130 games"));
+    cr_assert(has(page("out/r/toy.html"), "f/r/toy/hit.html\""), "the rule leads to its games");
+    cr_assert(has(page("out/f/r/toy/hit.html"), "130 games of"));
+    cr_assert(has(page("out/f/r/toy/hit.html"), "The first 100 of them are here"));
+    cr_assert(brs_site_check(path_of("out"), (brs_report){hear_problem, &problems}, NULL, &err), "%s", problems.first);
 }
 
 Test(site, a_hostile_name_is_inert_text)
