@@ -32,6 +32,8 @@ typedef struct {
     const char *title; // of the front page; NULL: "Broadside"
     const char *
         base_url; // "https://example.org/b" for absolute links and the sitemap; NULL: relative only
+    bool no_spoilers; // who won and the final numbers stand only where a reader opens them: in closed parts, and on the last
+                      // page of a match
     bool anonymous; // seats as "A", "B" instead of the players' names, and no notes, which may name them
     const char *view; // "public": what everybody at the table could know; "A", "B" ...: what that seat could; all else
                       // is left out, not hidden. NULL, "all": everything

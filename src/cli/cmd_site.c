@@ -19,6 +19,7 @@ static const cli_option options[] = {
     {'L', "lessons", "FOLDER", "lessons to publish, NAME.md, in the order of their names"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is written (default: all)"},
+    {'D', "no-spoilers", NULL, "how a match ended stands only in parts that a reader opens, and on its last page"},
     {'R', "print", NULL, "also each match on one page for paper"},
     {'O', "one", NULL, "also each turn and each match as one file that carries the replay (broadside verify FILE.html)"},
     {'E', "embed", NULL, "also each turn for a frame in another page"},
@@ -276,6 +277,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'T': s->site.templates = value; break;
         case 'A': s->site.anonymous = true; break;
         case 'V': s->site.view = value; break;
+        case 'D': s->site.no_spoilers = true; break;
         case 'R': s->site.print = true; break;
         case 'O': s->site.one = true; break;
         case 'E': s->site.embed = true; break;

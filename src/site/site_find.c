@@ -255,6 +255,7 @@ typedef struct {
     const char *path;         // "f/p/0123"
     const site_spots *spots;
     uint32_t games;
+    bool ends;                // being on it tells how a match ended
 } finding;
 
 static void put_spot(site_scene *scene, const site_published *match, const site_spot *spot)
@@ -276,11 +277,12 @@ static void put_spot(site_scene *scene, const site_published *match, const site_
     site_close(tree);
 }
 
-static void put_finding(site_scene *scene, const finding *f)
+static void put_finding(site_scene *scene, const finding *f, bool no_spoilers)
 {
     site_tree *tree = &scene->tree;
     site_put(tree, SITE_title, f->title);
     site_flag(tree, f->kind, true);
+    site_flag(tree, SITE_shut, f->ends && no_spoilers);
     site_puts(tree, SITE_game_title, f->game != NULL ? f->game->title : "");
     site_puts(tree, SITE_about, f->about != NULL ? f->about : "");
     site_number(tree, SITE_count, f->games);
@@ -300,7 +302,7 @@ static bool write_list(site_build *build, const uint32_t *place, const finding *
     for (int page = 0; page < pages; page++) {
         site_scene scene;
         site_begin_study(build, &scene, NULL, root_of(f->path));
-        put_finding(&scene, f);
+        put_finding(&scene, f, build->options->no_spoilers);
         put_sheets(&scene, f->path, NULL, page, pages);
         for (int i = page * SITE_FIND_ROWS; i < count && i < (page + 1) * SITE_FIND_ROWS; i++) {
             const site_published *match = &build->published[rows[i].spot.match - 1];
@@ -414,6 +416,7 @@ static bool write_endings(site_build *build, const uint32_t *place, const site_s
     for (int i = 1; i < shelf->count && ok; i++) {
         finding f = of_shelf(shelf, i, SITE_of_victory);
         f.title = str_of(shelf->game->victories[i].title);
+        f.ends = true;
         f.path = joined(build->arena, "f/v/", shelf->game->id, "/", shelf->game->victories[i].id);
         ok = write_list(build, place, &f, err);
     }
@@ -443,6 +446,9 @@ static bool write_rule_lists(site_build *build, const uint32_t *place, const sit
         const char *id = shelf->game->rules[i].id, *edition = shelf->edition->id;
         finding f = of_shelf(shelf, i, SITE_of_rule);
         f.title = str_of(shelf->game->rules[i].title);
+        for (int victory = 1; victory < shelf->game->victory_count; victory++) {
+            f.ends = f.ends || shelf->game->victories[victory].rule == i;
+        }
         f.about = joined(build->arena, "r/", edition, ".html#", id);
         f.path = joined(build->arena, "f/r/", edition, "/", id);
         ok = write_list(build, place, &f, err);
@@ -498,7 +504,7 @@ static bool write_games(site_build *build, brs_err *err)
         const site_spots none = {.count = build->published_count};
         const finding f = {.kind = SITE_of_all, .spots = &none, .games = (uint32_t)build->published_count};
         site_begin_study(build, &scene, NULL, "../");
-        put_finding(&scene, &f);
+        put_finding(&scene, &f, false);
         site_put_games(build, &scene, page);
         ok = site_end_page(build, &scene, NULL, SITE_PAGE_FINDING, page_path("f/games", page, scene.tree.arena), err);
     }

@@ -246,7 +246,8 @@ static void put_jumps(site_scene *scene)
     }
 }
 
-static void put_unit_row(site_scene *scene, int index)
+// Without spoilers no line has the score, and the last one not what happened.
+static void put_unit_row(site_scene *scene, int index, bool spoilers)
 {
     site_tree *tree = &scene->tree;
     const site_unit *unit = &scene->match->units[index];
@@ -264,12 +265,15 @@ static void put_unit_row(site_scene *scene, int index)
         site_put_seat(scene, unit->seat);
         site_close(tree);
     }
-    site_put_leads(scene, unit);
+    site_flag(tree, SITE_closed, !spoilers && index + 1 == scene->match->unit_count);
+    if (spoilers || index + 1 < scene->match->unit_count) {
+        site_put_leads(scene, unit);
+    }
     const int notes = site_notes_of_unit(scene->match, index);
     site_number(tree, SITE_notes, notes);
     site_flag(tree, SITE_many, notes != 1);
     const int group = scene->match->setup->game->unit->group;
-    if (unit->number > 0 && (group == 0 || unit->number % group != 0)) {
+    if (spoilers && unit->number > 0 && (group == 0 || unit->number % group != 0)) {
         site_put_scores(scene, unit, unit + 1);
     }
     site_close(tree);
@@ -446,7 +450,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_number(&scene.tree, SITE_question, match->questions);
     site_puts(&scene.tree, SITE_score_title, match->score != 0 ? match->setup->game->quantities[match->score].title : "");
     for (int i = 0; i < match->unit_count; i++) {
-        put_unit_row(&scene, i);
+        put_unit_row(&scene, i, !build->options->no_spoilers);
     }
     if (match->told != NULL) {
         put_told(&scene);

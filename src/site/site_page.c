@@ -32,6 +32,7 @@ void site_begin_page(site_build *build, site_scene *scene, const site_match *mat
               build->options->title != NULL ? build->options->title : "Broadside");
     site_put(tree, SITE_css, build->css);
     site_put(tree, SITE_script, build->script);
+    site_flag(tree, SITE_closed, build->options->no_spoilers);
 }
 
 void site_begin_study(site_build *build, site_scene *scene, const site_match *match, const char *root)

@@ -172,7 +172,7 @@ static void search_unit(search *s, const site_unit *unit)
     }
 }
 
-static search find_questions(const site_match *match)
+static search find_questions(const site_match *match, int units)
 {
     search s = {.match = match};
     const int handles = match->setup->game->handles;
@@ -180,7 +180,7 @@ static search find_questions(const site_match *match)
     for (int i = 0; i < handles; i++) {
         s.points[i] = NO_POINTS;
     }
-    for (int i = 0; i < match->unit_count; i++) {
+    for (int i = 0; i < units; i++) {
         search_unit(&s, &match->units[i]);
     }
     return s;
@@ -235,9 +235,9 @@ static question *best_left(const search *s)
 }
 
 // At most twelve, of many kinds (and of those that nobody can get wrong only to come to six), told in the order of the match.
-static int choose(const site_match *match, question *out)
+static int choose(const site_match *match, int units, question *out)
 {
-    search s = find_questions(match);
+    search s = find_questions(match, units);
     int count = 0;
     for (question *q = best_left(&s); q != NULL && count < (q->mistakes > 0 ? MAX_QUESTIONS : FEW_QUESTIONS);
          q = best_left(&s)) {
@@ -358,7 +358,8 @@ static bool write_one(site_build *build, const site_match *match, const question
 bool site_write_quiz(site_build *build, site_match *match, brs_err *err)
 {
     question *q = BRS_NEW(match->arena, question, MAX_QUESTIONS);
-    int count = choose(match, q);
+    // The numbers of the last unit are the final ones.
+    int count = choose(match, match->unit_count - build->options->no_spoilers, q);
     match->questions = count;
     return count == 0 || (write_one(build, match, q, count, SITE_PAGE_QUIZ, "quiz", err) &&
                           write_one(build, match, q, count, SITE_PAGE_WORKSHEET, "worksheet", err) &&

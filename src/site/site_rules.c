@@ -140,6 +140,16 @@ static void put_why_unseen(const site_build *build, site_tree *tree, const site_
 
 // ---- the page -----------------------------------------------------------------------------------
 
+// Whether it was seen tells how a match ended.
+static bool is_closed(const site_build *build, const brs_game_def *game, int rule)
+{
+    bool ends = false;
+    for (int i = 1; i < game->victory_count; i++) {
+        ends = ends || game->victories[i].rule == rule;
+    }
+    return ends && build->options->no_spoilers;
+}
+
 static void put_rule_section(site_build *build, site_scene *scene, const site_shelf *shelf, int rule)
 {
     const brs_game_def *game = shelf->game;
@@ -151,6 +161,7 @@ static void put_rule_section(site_build *build, site_scene *scene, const site_sh
     put_citation(scene, shelf->edition, (uint16_t)rule);
     put_options(scene, game, shelf->edition, (uint16_t)rule);
     put_notes(scene, shelf->edition, game->rules[rule].id);
+    site_flag(tree, SITE_closed, is_closed(build, game, rule));
     site_put_examples(build, scene, &shelf->seen[rule], SITE_RULE_EXAMPLES);
     brs_buf name;
     buf_init(&name, tree->arena, 64);
@@ -185,13 +196,15 @@ static void put_groups(site_build *build, site_scene *scene, const site_shelf *s
     }
 }
 
+// How many rules were seen, and those that were not: nodes "unseen". What tells how a match ended is not among either.
 static int put_unseen(const site_build *build, site_scene *scene, const site_shelf *shelf)
 {
     site_tree *tree = &scene->tree;
-    int unseen = 0;
+    int seen = 0;
     for (int i = 1; i < shelf->game->rule_count; i++) {
-        if (shelf->seen[i].count == 0) {
-            unseen++;
+        const bool closed = is_closed(build, shelf->game, i);
+        seen += !closed && shelf->seen[i].count > 0;
+        if (!closed && shelf->seen[i].count == 0) {
             site_open(tree, SITE_unseen, i);
             site_puts(tree, SITE_sid, shelf->game->rules[i].id);
             site_puts(tree, SITE_title, shelf->game->rules[i].title);
@@ -199,7 +212,7 @@ static int put_unseen(const site_build *build, site_scene *scene, const site_she
             site_close(tree);
         }
     }
-    return unseen;
+    return seen;
 }
 
 static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
@@ -216,7 +229,7 @@ static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
     site_puts(tree, SITE_edition_title, shelf->edition->title);
     put_groups(build, &scene, shelf);
     site_number(tree, SITE_count, game->rule_count - 1);
-    site_number(tree, SITE_seen, game->rule_count - 1 - put_unseen(build, &scene, shelf));
+    site_number(tree, SITE_seen, put_unseen(build, &scene, shelf));
     brs_buf path;
     buf_init(&path, tree->arena, 64);
     buf_puts(&path, "r/");

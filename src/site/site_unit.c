@@ -434,6 +434,7 @@ static bool write_whole(site_build *build, const site_match *match, const site_l
     for (int i = 0; i < match->unit_count; i++) {
         site_open(&p.scene.tree, SITE_leaf, i);
         put_leaf_id(&p, i);
+        site_flag(&p.scene.tree, SITE_closed, build->options->no_spoilers && i + 1 == match->unit_count);
         put_unit(&p, i);
         forget_text((p.unit + 1)->board);
         put_board(&p, SITE_table_after, p.unit + 1);

@@ -173,6 +173,11 @@ mkdir views
 python3 "$here/view.py" "$program" views > log 2>&1
 right "a view holds nothing that its viewer could not know" $?
 
+# ---- how a match ended ------------------------------------------------------------------------------------
+mkdir quiet
+python3 "$here/spoilers.py" "$program" quiet "pool/${pool[0]}" "pool/${pool[1]}" "pool/${pool[9]}" > log 2>&1
+right "without spoilers only closed parts and last pages tell how a match ended" $?
+
 # ---- what is handed on -----------------------------------------------------------------------------------
 rm -rf one; site one --one --print --embed --check
 right "one-file pages, pages for paper and pages for frames are in order" $?
