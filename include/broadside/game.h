@@ -334,6 +334,10 @@ typedef struct brs_game_def {
     bool (*result)(const brs_setup *setup, const void *state, brs_result *out);
     // Unit (turn) that the state is in, 0 before the first.
     int (*unit_now)(const void *state);
+    // What playing costs, counted in listed choices, so that a budget means the same on every machine: of any decision, and
+    // of what the state has gone through beside decisions (NULL: nothing worth counting).
+    int decision_work;
+    uint32_t (*work_done)(const void *state);
     // Section of the unit that the state is in; NULL: the game does not say.
     int (*section_now)(const void *state);
     // XXH3-64 over the state's fields in a fixed order, streams and pending effects included.

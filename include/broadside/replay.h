@@ -52,6 +52,7 @@ enum {
     BRS_REPLAY_MAX_EVENTS = 1024,          // fixes and missed triggers
     BRS_REPLAY_MAX_VARIATIONS = 1024,
     BRS_REPLAY_MAX_PLAYED = 10000,         // decisions of all lines of a replay with variations, from the start each
+    BRS_REPLAY_MAX_WORK = 2 << 20,         // listed choices, and what counts as such, of all that a verification plays
     BRS_REPLAY_MAX_CARDS = 256 * 1024,     // bytes of a card file that is carried along
     BRS_REPLAY_MAX_CARD_COUNT = 1024,      // cards in it
     BRS_CORE_ID = 16

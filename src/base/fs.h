@@ -58,6 +58,8 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 
 // Removes a folder when there is nothing in it.
 void fs_remove_empty(const char *path);
+// Removes all symbolic links below a folder, never what they name. *found: how many there were; 0 when there is no folder.
+bool fs_remove_links(const char *path, int *found, brs_err *err);
 
 // Removes the folder that `path` lies in when nothing is left there, then the one above it and so on, but never `top`.
 void fs_prune(const char *path, const char *top);

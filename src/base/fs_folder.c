@@ -226,6 +226,47 @@ void fs_remove_empty(const char *path)
     rmdir(path);
 }
 
+static bool unlink_below(DIR *dir, int depth, int *found);
+
+static bool unlink_entry(DIR *dir, const struct dirent *e, int depth, int *found)
+{
+    unsigned char type = e->d_type;
+    struct stat info;
+    if (type == DT_UNKNOWN && fstatat(dirfd(dir), e->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        type = S_ISLNK(info.st_mode) ? DT_LNK : S_ISDIR(info.st_mode) ? DT_DIR : DT_REG;
+    }
+    if (type == DT_LNK) {
+        ++*found;
+        return unlinkat(dirfd(dir), e->d_name, 0) == 0;
+    }
+    if (type != DT_DIR || depth >= MAX_DEPTH) {
+        return true;
+    }
+    DIR *sub = open_folder(dirfd(dir), e->d_name);
+    return sub != NULL && unlink_below(sub, depth + 1, found);
+}
+
+static bool unlink_below(DIR *dir, int depth, int *found)
+{
+    bool ok = true;
+    for (struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
+            ok = unlink_entry(dir, e, depth, found);
+        }
+    }
+    int number = errno;
+    closedir(dir);
+    errno = number;
+    return ok;
+}
+
+bool fs_remove_links(const char *path, int *found, brs_err *err)
+{
+    DIR *dir = open_folder(AT_FDCWD, path);
+    *found = 0;
+    return dir == NULL || unlink_below(dir, 0, found) || fs_fail(err, path, "remove a symbolic link in the folder");
+}
+
 static bool folder_is_empty(const char *path)
 {
     DIR *dir = open_folder(AT_FDCWD, path);

@@ -130,15 +130,36 @@ bool brs_player_verify(brs_player *player, brs_played *out, brs_report report)
     return v.ok;
 }
 
+// ---- to the end ------------------------------------------------------------------------------
+
+// Work as a machine of any speed counts it, so that no file takes long, whatever its cards and options make of a decision.
+static bool within_work(const brs_player *player, uint64_t work, brs_err *err)
+{
+    return work <= BRS_REPLAY_MAX_WORK ||
+           brs_fail(err, BRS_LIMIT, "decision %lu: playing this takes more work than the limit of %d choices to look at",
+                    (unsigned long)player->decisions, BRS_REPLAY_MAX_WORK);
+}
+
+// Plays on until the line ends, or err says why it cannot. work: of the lines before, and then of this one too.
+static void play_out(brs_player *player, bool more, uint64_t *work, brs_err *err)
+{
+    const brs_game_def *def = player->game.setup->game;
+    uint64_t done = 0;
+    while (more) {
+        *work += (uint64_t)player->game.n + (uint64_t)def->decision_work;
+        done = def->work_done != NULL ? def->work_done(player->game.state) : 0;
+        more = within_work(player, *work + done, err) && brs_player_next(player, err);
+    }
+    *work += done;
+}
+
 bool replay_work_out(brs_replay *replay, const brs_setup *setup, brs_arena *arena, brs_err *err)
 {
     brs_player player;
     brs_err found = BRS_ERR_NONE;
     verdicts v = {brs_report_first(&found), true};
-    bool more = brs_player_open(&player, replay, setup, 0, arena, NULL, &found);
-    while (more) {
-        more = brs_player_next(&player, &found);
-    }
+    uint64_t work = 0;
+    play_out(&player, brs_player_open(&player, replay, setup, 0, arena, NULL, &found), &work, &found);
     const char *left = found.code == BRS_OK ? replay_left_over(&player) : NULL;
     if (left != NULL) {
         disagree(&v, BRS_DESYNC, "decision %lu: %s", (unsigned long)player.decisions, left);
@@ -158,12 +179,9 @@ bool replay_work_out(brs_replay *replay, const brs_setup *setup, brs_arena *aren
 // ---- the whole ------------------------------------------------------------------------------
 
 // Plays a line that was opened.
-static bool verify_line(brs_player *player, bool more, brs_err *err, brs_played *out,
-                        brs_report report)
+static bool verify_line(brs_player *player, bool more, uint64_t *work, brs_err *err, brs_played *out, brs_report report)
 {
-    while (more) {
-        more = brs_player_next(player, err);
-    }
+    play_out(player, more, work, err);
     if (err->code == BRS_OK) {
         return brs_player_verify(player, out, report);
     }
@@ -193,15 +211,16 @@ bool brs_replay_verify(const brs_replay *replay, const brs_setup *setup, brs_are
     brs_player player;
     brs_played played = {0};
     brs_err err = BRS_ERR_NONE;
+    uint64_t work = 0;
     if (!within_budget(replay, report)) {
         return false;
     }
     bool open = brs_player_open(&player, replay, setup, 0, scratch, NULL, &err);
-    bool ok = verify_line(&player, open, &err, &played, report);
+    bool ok = verify_line(&player, open, &work, &err, &played, report);
     for (int i = 0; ok && i < replay->variation_count; i++) {
         brs_played line = {0};
         open = replay_open_again(&player, replay, setup, replay->variations[i].id, &err);
-        ok = verify_line(&player, open, &err, &line, report);
+        ok = verify_line(&player, open, &work, &err, &line, report);
         played.checks += line.checks;
     }
     if (out != NULL) {

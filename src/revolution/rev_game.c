@@ -267,6 +267,7 @@ const brs_game_def brs_revolution = {
     .make = make,
     .result = result,
     .unit_now = unit_now,
+    .decision_work = 16,
     .section_now = section_now,
     .digest = rev_digest,
     .facts = rev_facts,

@@ -241,6 +241,12 @@ static int unit_now(const void *state)
     return ((const rnr_state *)state)->turn;
 }
 
+// A trigger takes about as long as listing twelve choices.
+static uint32_t work_done(const void *state)
+{
+    return 12 * ((const rnr_state *)state)->fired;
+}
+
 static int turn_seat(const void *state)
 {
     const rnr_state *g = state;
@@ -515,6 +521,8 @@ const brs_game_def brs_rnr = {
     .make = make,
     .result = result,
     .unit_now = unit_now,
+    .decision_work = 150,
+    .work_done = work_done,
     .section_now = section_now,
     .digest = rnr_digest,
     .facts = rnr_facts,

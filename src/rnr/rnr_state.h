@@ -220,6 +220,7 @@ typedef struct {
     uint8_t unknown_hand[2], pile_count[2], top_count[2];
     uint8_t depth, modifier_count, play_count, hit_count;
     uint16_t pending_count, chain_count;
+    uint32_t fired;         // triggers of the whole game: for budgets, no part of the game
     uint8_t busy_now;       // a frame is emptying the queue of things that happen at once
     uint8_t now_waits;      // something was put into that queue
     uint8_t unsettled;      // something changed that 5A or 5B may care about

@@ -277,6 +277,7 @@ static void set_off(rnr_run *r, int source, int sentence, int attacker)
     if (stays_silent(r, source, sentence)) {
         return;
     }
+    r->g->fired++;
     if (++r->g->triggers > option(r, RNR_OPT_trigger_limit)) {
         rnr_check(r, RNR_TERM_trigger_limit, true, source, RULE(no_endless_play));
         rnr_end_game(r, BRS_SEAT_NONE, RNR_WIN_none, RULE(no_endless_play));

@@ -359,7 +359,9 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     if (build->viewer == SITE_FOR_ALL && !options->anonymous && !site_read_lessons(build, err)) {
         return false;
     }
-    site_look_back(run, inputs);
+    if (!site_look_back(run, inputs, err)) {
+        return false;
+    }
     if (site_is_current(run)) {
         tell_again(run);
     } else if (!write_all(run, err) || !site_finish(run, err)) {

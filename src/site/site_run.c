@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fs.h"
 #include "sort.h"
 #include "str.h"
 
@@ -75,13 +76,27 @@ static bool still_there(site_run *run, const site_cached *cached)
     if (record.code != BRS_OK) {
         return true;
     }
-    return run->build->options->check_pages ? files_hold(run, record.files)
+    return run->doubt ? files_hold(run, record.files)
                                             : site_out_has_match(&build->out, record.address);
 }
 
-void site_look_back(site_run *run, const brs_site_input *inputs)
+// We write no links: one that stands for a page or a folder would have us trust, or write to, what lies elsewhere.
+static bool remove_links(site_run *run, brs_err *err)
+{
+    int links;
+    if (!fs_remove_links(run->build->out.target, &links, err)) {
+        return false;
+    }
+    run->doubt = links > 0 || run->build->options->check_pages;
+    return true;
+}
+
+bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
 {
     site_build *build = run->build;
+    if (!remove_links(run, err)) {
+        return false;
+    }
     run->settings = settings_of(build);
     run->known = !build->options->anew && site_program_id().len > 0 &&
                  site_cache_read(&run->cache, build->out.target, &run->settings, build->arena);
@@ -93,6 +108,7 @@ void site_look_back(site_run *run, const brs_site_input *inputs)
             run->queue[i].cached = NULL;
         }
     }
+    return true;
 }
 
 bool site_is_current(site_run *run)
@@ -101,7 +117,7 @@ bool site_is_current(site_run *run)
     for (int i = 0; i < run->count && same; i++) {
         same = run->queue[i].refused.len > 0 || run->queue[i].cached != NULL;
     }
-    return same && (!run->build->options->check_pages || files_hold(run, run->cache.shared));
+    return same && (!run->doubt || files_hold(run, run->cache.shared));
 }
 
 // ---- afterwards ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ typedef struct {
     site_cache cache, next;
     site_key settings;
     bool known; // there is a cache of use
+    bool doubt; // somebody put links into the site: each page is looked at before it is trusted
     site_queued *queue;
     int count;
     site_cache_writer writer;
@@ -18,7 +19,7 @@ typedef struct {
 } site_run;
 
 // Lines the replays up, with the records of those whose pages are still what they were.
-void site_look_back(site_run *run, const brs_site_input *inputs);
+bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err);
 
 // Is all as it was?
 bool site_is_current(site_run *run);

@@ -514,6 +514,77 @@ static void make_decisions(void)
     put("E13-outcomes-cut-off", forge_file_with(&h.bench, h.dealt, 16, (brs_str){NULL, 0}));
 }
 
+// A set of cards that makes turns as long as may be: each Pillar may be used again and again, and all of them are listed
+// each time.
+static const char heavy_cards[] =
+    "# Heavy\n\n- Set: HV1\n- Version: 1\n- Language: en\n- Licence: CC0\n\nLong turns.\n\n"
+    "## One\n\n- Type: UA\n- Rarity: Common\n\n1 Opponent LP Drain. 90 DP.\n\n"
+    "## Two\n\n- Type: UA\n- Rarity: Common\n\n1 Opponent LP Drain. 90 DP.\n\n"
+    "## Three\n\n- Type: UA\n- Rarity: Common\n\n1 Opponent LP Drain. 90 DP.\n\n"
+    "## Bell\n\n- Type: Pillar\n- Branch: Eagle\n- Rarity: Common\n- Cost: 0\n\nGenerate 9 IP. Pay 1 IP: gain 1 IP. "
+    "Pay 1 IP: gain 2 IP. Pay 1 IP: gain 3 IP. Pay 1 IP: look at the top card of your Draw Pile. "
+    "Pay 1 IP: look at the top 2 cards of your Draw Pile.\n";
+static const char heavy_deck[] = "Name: Heavy\nSet: HV1\nUA\n1 One\n1 Two\n1 Three\nPillars\n57 Bell\n";
+
+static void set_option(brs_setup *setup, const char *id, int32_t value)
+{
+    for (int i = 0; i < setup->game->option_count; i++) {
+        if (strcmp(setup->game->options[i].id, id) == 0) {
+            setup->options.value[i] = value;
+            return;
+        }
+    }
+    cr_assert(false, "there is no option %s", id);
+}
+
+// What keeps a turn going: Pillars first, then each use, and the end of the turn last.
+static int longest(const brs_game *game)
+{
+    static const char *const order[] = {"pillar", "activate", "keep"};
+    for (size_t k = 0; k < sizeof order / sizeof order[0]; k++) {
+        for (int i = 0; i < game->n; i++) {
+            if (strcmp(game->setup->game->choice_kinds[game->choices[i].kind].id, order[k]) == 0) {
+                return i;
+            }
+        }
+    }
+    return 0;
+}
+
+// A game of 75 turns with 255 uses in each, and cards and options that a file may bring: 18,000 decisions, nothing wrong
+// with any of them, but too much work.
+static void put_long_turns(const char *name)
+{
+    const brs_game_def *rnr = h.setup.game;
+    brs_setup setup = {.game = rnr, .seats = 2, .chance = BRS_CHANCE_SEEDED, .seed = 7, .edition = h.setup.edition,
+                       .options = h.setup.edition->options};
+    brs_card_set *set = BRS_NEW(&h.bench.arena, brs_card_set, 1);
+    uint16_t *index = BRS_NEW(&h.bench.arena, uint16_t, BRS_REPLAY_MAX_DECISIONS);
+    brs_moves moves = {.index = index, .end = BRS_END_RULES, .card_text = BRS_STR(heavy_cards)};
+    brs_replay *replay = BRS_NEW(&h.bench.arena, brs_replay, 1);
+    brs_err err = BRS_ERR_NONE;
+    brs_str file = {NULL, 0};
+    brs_game game;
+    cr_assert(rnr->compile_set(moves.card_text, "heavy", &h.bench.arena, set, (brs_report){0}), "it cannot be made");
+    setup.cards = set;
+    for (int seat = 0; seat < 2; seat++) {
+        cr_assert(rnr->read_deck(set, BRS_STR(heavy_deck), "deck", &h.bench.arena, &setup.deck[seat], (brs_report){0}), "it cannot be made");
+    }
+    set_option(&setup, "pillars_per_turn", 57);
+    set_option(&setup, "opening_hand", 20);
+    set_option(&setup, "hand_limit", 60);
+    cr_assert(brs_game_start(&game, &setup, brs_arena_alloc(&h.bench.arena, 1, rnr->state_size),
+                             BRS_NEW(&h.bench.arena, brs_choice, BRS_MAX_CHOICES), NULL, &err), "%s", err.msg);
+    while (game.n > 0) {
+        index[moves.count++] = (uint16_t)longest(&game);
+        brs_game_choose(&game, index[moves.count - 1]);
+    }
+    cr_assert(moves.count > 10000, "it is short");
+    cr_assert(brs_replay_record(&setup, &moves, &h.bench.arena, replay, &err) &&
+                  brs_replay_encode(replay, &h.bench.arena, &file, &err), "%s", err.msg);
+    put(name, file);
+}
+
 static brs_str recorded(const fuzz_recipe *recipe, brs_setup *setup, brs_replay *out)
 {
     brs_err err = BRS_ERR_NONE;
@@ -539,6 +610,7 @@ static void make_games(void)
     put("A02-recorded-chance", h.dealt);
     put("E08-conceded-at-once", recorded(&at_once, other, replay));
     put("E14-twelve-to-the-end", h.crowd);
+    put_long_turns("E15-turns-of-255-uses");
 }
 
 int main(int argc, char **argv)

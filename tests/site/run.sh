@@ -148,6 +148,21 @@ echo junk >> one/index.html
 site one --check; same clean one
 right "the front page, too" $?
 
+# A page, a folder of a match, the folder of all matches and the front page give way to symbolic links: what these name
+# stays as it was, and the site is made whole, also while a match changes.
+linked=0 match=$(ls one/m | head -1)
+for place in index.html "m/$match/t/$(ls "one/m/$match/t" | head -1)" "m/$match/t" "m/$match" m k .broadside-cache; do
+    for new in no yes; do
+        rm -rf elsewhere; mkdir elsewhere; cp -r "one/$place" elsewhere/it; rm -rf "one/$place"; ln -s "$PWD/elsewhere/it" "one/$place"
+        before=$(find elsewhere -exec stat -c '%n %i %Z' {} + | sort)
+        if [ $new = yes ]; then cp "pool/${pool[4]}" in/; fi
+        site one && [ "$before" = "$(find elsewhere -exec stat -c '%n %i %Z' {} + | sort)" ] || linked=1
+        if [ $new = yes ]; then rm "in/${pool[4]}"; site one; fi
+        same clean one && [ -z "$(find one -type l)" ] || { echo "$place, $new" >> log; linked=1; break 2; }
+    done
+done
+right "a site never trusts a symbolic link in it, nor writes through one" $linked
+
 # Each of these caches is used when one more match comes.
 cp "pool/${pool[4]}" in/
 rm -rf more; site more
