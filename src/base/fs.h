@@ -58,6 +58,7 @@ bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 
 // Removes a folder when there is nothing in it.
 void fs_remove_empty(const char *path);
+
 // Removes all symbolic links below a folder, never what they name. *found: how many there were; 0 when there is no folder.
 bool fs_remove_links(const char *path, int *found, brs_err *err);
 

@@ -302,7 +302,7 @@ static void help(play *p, const char *about)
     buf_puts(&p->out, "  l   lists all choices             t   shows the table, with the cards out of play\n"
                       "  q   leaves; the same command goes on with the game later\n"
                       "  ? NAME   explains a card, a rule, or why something is not possible now\n");
-    buf_puts(&p->out, p->terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n" : "");
+    buf_puts(&p->out, p->terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n  Ctrl-Z leaves for the shell, fg comes back.\n" : "");
     cli_list_choices(p->cli, &p->out, &p->game, BRS_MAX_CHOICES);
 }
 

@@ -143,9 +143,9 @@ static bool within_work(const brs_player *player, uint64_t work, brs_err *err)
 // Plays on until the line ends, or err says why it cannot. work: of the lines before, and then of this one too.
 static void play_out(brs_player *player, bool more, uint64_t *work, brs_err *err)
 {
-    const brs_game_def *def = player->game.setup->game;
     uint64_t done = 0;
     while (more) {
+        const brs_game_def *def = player->game.setup->game;
         *work += (uint64_t)player->game.n + (uint64_t)def->decision_work;
         done = def->work_done != NULL ? def->work_done(player->game.state) : 0;
         more = within_work(player, *work + done, err) && brs_player_next(player, err);

@@ -170,13 +170,28 @@ static const char *nearest(teaching *t)
     return found;
 }
 
+// A statement above may not be whole: what it began is still being asked. Returns the length of what was said of it.
+static int say_not_whole(const teaching *t, char *out, int cap)
+{
+    const ts_frame *f = ts_top(t->s);
+    const brs_verb *open = &t->setup->game->verbs[t->n > 0 ? t->s->spelled[0].spelling.verb : 0];
+    const int line = f->count > 0 ? f->line_of[f->count - 1] : 0;
+    if (t->n == 0 || !open->goes_on || line == 0 || line == t->s->line) {
+        out[0] = '\0';
+        return 0;
+    }
+    return snprintf(out, (size_t)cap, "Line %d is not whole: \"%s%s%s\" is missing. ", line, open->word, open->noun[0] != '\0' ? " " : "",
+                    open->noun);
+}
+
 static bool tell_unknown(teaching *t)
 {
     char legal[HELP];
     const char *near = nearest(t);
     const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
-    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
-    if (t->setup->game->handles == 0 || t->part->noun.len == 0) {  // else it is a name that no card has
+    const int begun = say_not_whole(t, legal, sizeof legal);
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal + begun, LIST);
+    if (t->setup->game->handles == 0 || t->part->noun.len == 0 || t->part->noun.ptr[0] == '?') {  // else it is a name that no card has
         ts_add_suspects(t->s, legal, sizeof legal);
     }
     return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s",

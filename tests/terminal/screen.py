@@ -23,6 +23,7 @@ class Screen:
     def __init__(self, argv, cwd, environment=None):
         self.all = ""     # all that was written, as it came
         self.keys = 0     # bytes that were typed
+        self.folder = cwd
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(cwd)
@@ -60,6 +61,17 @@ class Screen:
                 self.all += text
                 return text
 
+    def until(self, pattern):
+        """Reads until what was written since the last call matches."""
+        seen, end = "", time.monotonic() + self.PATIENCE
+        while not re.search(pattern, CONTROL.sub("", seen)):
+            data = self._some(end - time.monotonic())
+            if not data:
+                raise AssertionError("no %r after: %r" % (pattern, seen[-300:]))
+            seen += data.decode(errors="replace")
+        self.all += seen
+        return seen
+
     def type(self, text):
         self.keys += len(text.encode())
         data = text.encode()
@@ -96,6 +108,15 @@ class Screen:
 
 
 def widest(text):
-    """The longest line that was written, in columns; what a person typed is part of its line."""
-    lines = re.split(r"[\r\n]+", CONTROL.sub("", text))
-    return max(lines, key=len)
+    """The longest line that was on the screen, in columns; what a person typed is part of its line."""
+    best = ""
+    for line in re.split(r"[\r\n]+", CONTROL.sub("", text)):
+        row, at = [], 0
+        for c in line:
+            if c == "\b":
+                at = max(0, at - 1)
+            else:
+                row[at:at + 1] = c
+                at += 1
+        best = max(best, "".join(row), key=len)
+    return best

@@ -293,6 +293,53 @@ def test_keys_of_the_line():
     assert screen.end() == 0
 
 
+def test_the_cursor_goes_into_the_line():
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
+    screen.prompt()
+    screen.say("hand Freehold Farm; Rail Fence Line; ?; ?; ?; ?; ?")
+    left, right, home, end, delete = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F", "\x1b[3~"
+    # "keep" out of pieces: e into its place, a wrong letter out, from both ends.
+    screen.type("kxep" + left * 2 + "\x7fe" + end + "q" + left + right + "\x7f" + home + "zz" + home + delete + "\x04")
+    assert "Ann keeps the hand" in CONTROL.sub("", screen.say(""))
+    screen.type("roll A 5; B 3 nonsense\x01" + right * 13 + "\x0b")  # Ctrl-K cuts what is behind the cursor
+    text = screen.say("")
+    assert "equalize" in text, text
+    # Characters of several bytes are one step each; what was typed comes back after a look at the lines before.
+    screen.type("# Zoë's löss" + left * 2 + "\x7f" + "o" + "\x1b[A\x1b[A\x1b[B\x1b[B")
+    screen.say("")
+    # A line that is wider than the screen is shown around the cursor, and kept whole.
+    long = "# " + " ".join("word%d" % i for i in range(40))
+    screen.type(long + home + right * 2 + "first ")
+    screen.say("")
+    assert len(widest(screen.all)) <= 80, widest(screen.all)
+    screen.type("q\n")
+    assert screen.end() == 0
+    text = bytes_of(written(screen.folder)).decode()
+    assert "# Zoë's loss\n" in text and "# first word0 word1 " in text and "word39\n" in text, text
+
+
+def test_ctrl_z_goes_to_the_shell_and_back():
+    folder = room()
+    screen = Screen(["/bin/bash", "--norc", "--noediting", "-i"], folder, {"PS1": "shell: ", "PATH": os.environ["PATH"]})
+    screen.until("shell: ")
+    screen.type(" ".join([PROGRAM, "write", "game.transcript", *RNR_WRITING]) + "\n")
+    screen.until(r"\nsetup, \w+ > ")
+    screen.type("hand Freehold Farm; Rail")
+    screen.until("Rail")
+    screen.type("\x1a")
+    screen.until("Stopped(.|\n)*shell: ")
+    screen.type("echo $((6 * 7))\n")  # the shell's terminal is as it was: lines are lines, and echoed
+    screen.until(r"echo \$(.|\n)*42\r\n(.|\n)*shell: ")
+    screen.type("fg\n")
+    screen.until("> hand Freehold Farm; Rail")
+    screen.type(" Fence Line; ?; ?; ?; ?; ?\n")
+    screen.until(r"\nsetup, \w+ > ")
+    screen.type("q\n")
+    screen.until("Written in(.|\n)*shell: ")
+    screen.kill()
+    assert b"A hand Freehold Farm; Rail Fence Line" in bytes_of(written(folder)), bytes_of(written(folder))
+
+
 def published(folder, said):
     """Runs the command that the program named; the pages of the site."""
     command = re.search(r"^ +broadside (site \S+ -o \S+)$", CONTROL.sub("", said).replace("\r", ""), re.M).group(1).split()

@@ -1,0 +1,253 @@
+// A line of `broadside write` as somebody types it: beginnings of words, words left out, checks, the next turn begun.
+#include "cli_write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "str.h"
+
+// Tries lines one after the other; when one is refused, all is as before.
+static bool try_lines(writing *w, const char *const *lines, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!brs_scribe_line(w->scribe, str_of(lines[i]))) {
+            const brs_err kept = w->first;
+            write_begin_anew(w);
+            w->first = kept;
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- a line ---------------------------------------------------------------------------------------------------------------
+
+static bool is_seat(const brs_setup *setup, brs_str word)
+{
+    bool found = false;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        found = found || (word.len == 1 && word.ptr[0] == brs_seat_letter(setup, seat));
+    }
+    return found;
+}
+
+// A seat that stands before the rest of a line.
+static brs_str cut_seat(const brs_setup *setup, brs_str *line)
+{
+    brs_str rest = *line, word = str_word(&rest);
+    if (rest.len == 0 || !is_seat(setup, word)) {
+        return (brs_str){"", 0};
+    }
+    *line = rest;
+    return word;
+}
+
+static bool begins_with_word(const brs_setup *setup, const char *line)
+{
+    const brs_game_def *game = setup->game;
+    brs_str rest = str_of(line);
+    cut_seat(setup, &rest);
+    brs_str word = str_word(&rest);
+    for (const brs_verb *row = game->verbs; row->word != NULL; row++) {
+        if (row->word[0] == '\0' || str_is(word, row->word)) {  // a game whose plays have no word lacks none
+            return true;
+        }
+    }
+    return word.len > 0 && strchr("#>@=", word.ptr[0]) != NULL;
+}
+
+static bool accept(writing *w, const char *const *lines, int count, brs_err *err)
+{
+    w->steps++;
+    for (int i = 0; i < count; i++) {
+        if (!write_save_line(w, lines[i], err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The words that the open question is answered with, a bit each; *unseen: how a card that nobody saw is written there.
+static uint64_t open_words(const writing *w, char unseen[64])
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    uint64_t words = 0;
+    unseen[0] = '\0';
+    for (int i = 0; i < g->n; i++) {
+        brs_spelling spelling;
+        g->setup->game->spell(g->setup, g->state, g->choices[i], &spelling);
+        words |= UINT64_C(1) << spelling.verb;
+        if (g->choices[i].seat == BRS_SEAT_CHANCE && strcmp(spelling.name, "?") == 0) {
+            snprintf(unseen, 64, "%s ?", g->setup->game->verbs[spelling.verb].word);
+        }
+    }
+    return words;
+}
+
+// The words of the question that a player answers next, when nobody sees what chance brings until then.
+static uint64_t next_words(writing *w, uint64_t *chance)
+{
+    char unseen[64];
+    uint64_t words = open_words(w, unseen);
+    *chance = unseen[0] != '\0' ? words : 0;
+    while (unseen[0] != '\0' && brs_scribe_line(w->scribe, str_of(unseen))) {
+        words = open_words(w, unseen);
+    }
+    if (*chance != 0) {
+        write_begin_anew(w);
+    }
+    return words;
+}
+
+// The line with a word that was left out: those that a player answers with next come first, those of chance last.
+static bool try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
+{
+    // What the scribe gives is gone when it begins anew; the game's tables stay.
+    const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
+    brs_str rest = str_of(line);
+    const brs_str seat = cut_seat(brs_scribe_game(w->scribe)->setup, &rest);
+    if (rest.len < 2) {  // "d" is rather done than a card with such a word
+        return false;
+    }
+    uint64_t chance;
+    const uint64_t next = next_words(w, &chance), order[3] = {next & ~chance, ~next & ~chance, chance};
+    for (int pass = 0; pass < 3; pass++) {
+        for (int row = 0; game->verbs[row].word != NULL; row++) {
+            const brs_verb *verb = &game->verbs[row];
+            if (verb->noun[0] == '\0' || verb->word[0] == '\0' || (order[pass] >> row & 1) == 0) {
+                continue;
+            }
+            snprintf(room, cap, "%.*s%s%s %.*s", BRS_ARG(seat), seat.len > 0 ? " " : "", verb->word, BRS_ARG(rest));
+            lines[count - 1] = room;
+            if (try_lines(w, lines, count)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// What is counted at the end of a turn is written when the next one has begun: a check that comes first in a turn stands
+// at the end of the one before.
+static bool submit_check(writing *w, const char *line, brs_err *err)
+{
+    enum { HEADERS = 2 };
+    const char *lines[2 + HEADERS];
+    int count = 0, headers = 0;
+    while (headers < HEADERS && headers < w->lines && write_is_header(w->line[w->lines - 1 - headers])) {
+        headers++;
+    }
+    const int kept = w->lines - headers;
+    if (line[0] != '=' || headers == 0 || kept == 0) {
+        return false;
+    }
+    if (brs_scribe_game(w->scribe)->setup->game->unit->group == 0) {
+        lines[count++] = "@end";
+    }
+    lines[count++] = brs_arena_string(&w->cli->arena, str_of(line));
+    for (int i = 0; i < headers; i++) {
+        lines[count + i] = w->line[kept + i];
+    }
+    w->lines = kept;
+    write_begin_anew(w);
+    const bool taken = try_lines(w, lines, count + headers) && kept + count + headers < WRITE_MAX_LINES;
+    w->lines = kept + headers;
+    if (!taken) {
+        const brs_err told = w->first;
+        write_begin_anew(w);
+        w->first = told;
+        return false;
+    }
+    w->steps++;
+    for (int i = headers - 1; i >= 0; i--) {
+        w->line[kept + count + i] = w->line[kept + i];
+        w->step[kept + count + i] = w->step[kept + i];
+    }
+    for (int i = 0; i < count; i++) {
+        w->line[kept + i] = lines[i];
+        w->step[kept + i] = w->steps;
+    }
+    w->lines += count;
+    return write_rewrite_file(w, err);
+}
+
+// The line as it is; with a word that was left out; in the next turn.
+static bool submit(writing *w, const char *line, brs_err *err)
+{
+    const int before = write_unit_now(w);
+    char header[64], with_word[CLI_MAX_LINE + 32];
+    const bool plain = begins_with_word(brs_scribe_game(w->scribe)->setup, line);
+    brs_err told = BRS_ERR_NONE;
+    if (submit_check(w, line, err)) {
+        return true;
+    }
+    for (int later = 0; later < 2 && err->code == BRS_OK; later++) {
+        const char *lines[2] = {header, line};
+        write_header_of(w, before + 1, header, sizeof header, false);
+        if (try_lines(w, lines + (1 - later), 1 + later)) {
+            return accept(w, lines + (1 - later), 1 + later, err) && write_add_headers(w, later == 1 ? before + 1 : before, err);
+        }
+        told = told.code == BRS_OK ? w->first : told;
+        if (!plain && try_words(w, line, lines + (1 - later), 1 + later, with_word, sizeof with_word)) {
+            return accept(w, lines + (1 - later), 1 + later, err) && write_add_headers(w, later == 1 ? before + 1 : before, err);
+        }
+    }
+    w->first = told;
+    return false;
+}
+
+// "= 96 88": a number for each player, of what this game counts first.
+static bool spread_check(const brs_setup *setup, const char *line, char text[CLI_MAX_LINE])
+{
+    const brs_str what = {setup->game->measures, strcspn(setup->game->measures, " ,")};
+    brs_str rest = str_of(line + 1);
+    int64_t number;
+    int len = snprintf(text, CLI_MAX_LINE, "=");
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const brs_str word = str_word(&rest);
+        if (line[0] != '=' || !str_number(word, &number) || len > CLI_MAX_LINE - 64) {
+            return false;
+        }
+        len += snprintf(text + len, (size_t)(CLI_MAX_LINE - len), "%s %c %.*s %lld", seat > 0 ? ";" : "", brs_seat_letter(setup, seat), BRS_ARG(what),
+                        (long long)number);
+    }
+    return rest.len == 0;
+}
+
+// The choice that the beginning of a word means ("d" for done), as it is written in full.
+static bool spell_out(const writing *w, const char *line, char text[CLI_MAX_LINE], brs_err *why)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    brs_arena arena;
+    brs_str rest;
+    brs_arena_init(&arena, 0);
+    const int index = g->n > 0 ? brs_choice_read(g, str_of(line), &arena, &rest, why) : -1;
+    const bool whole = index >= 0 && rest.len == 0;
+    if (whole) {
+        brs_choice_write(g->setup, g->state, g->choices, g->n, index, text, CLI_MAX_LINE);
+    }
+    brs_arena_release(&arena);
+    return whole;
+}
+
+bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    char text[CLI_MAX_LINE];
+    const int listed = cli_listed(g, line);
+    if (listed >= 0) {
+        brs_choice_write(g->setup, g->state, g->choices, g->n, listed, text, sizeof text);
+        line = text;
+    } else if (spread_check(g->setup, line, text)) {
+        line = text;
+    }
+    const bool worded = begins_with_word(g->setup, line);
+    bool taken = submit(w, line, err);
+    brs_err why = BRS_ERR_NONE;
+    *told = w->first;
+    if (!taken && err->code == BRS_OK && spell_out(w, line, text, &why)) {
+        taken = submit(w, text, err);
+    }
+    *told = !worded && why.code != BRS_OK ? why : *told;
+    return taken;
+}
