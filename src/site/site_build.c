@@ -229,7 +229,7 @@ static bool keep_shared(site_run *run)
     site_build *build = run->build;
     brs_str rest = run->cache.shared;
     site_file file;
-    if (!run->known || build->options->check_pages || site_key_compare(&run->next.matches, &run->cache.matches) != 0) {
+    if (!run->known || run->doubt || site_key_compare(&run->next.matches, &run->cache.matches) != 0) {
         return false;
     }
     while (site_take_file(&rest, &file)) {

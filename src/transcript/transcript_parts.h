@@ -186,7 +186,6 @@ typedef struct ts_detour ts_detour;
 typedef struct {
     brs_str text;
     int number;
-    bool nested;     // of a variation
 } ts_body;
 
 struct brs_scribe {

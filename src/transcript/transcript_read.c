@@ -395,8 +395,7 @@ static void keep_line(brs_scribe *s, brs_str line)
         s->body = more;
         s->body_cap = cap;
     }
-    brs_str rest = line;
-    s->body[s->body_count++] = (ts_body){line, s->line, s->depth > 1 || ts_same_word(str_word(&rest), "alt")};
+    s->body[s->body_count++] = (ts_body){line, s->line};
 }
 
 bool ts_body_line(brs_scribe *s, brs_str line)

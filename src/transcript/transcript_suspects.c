@@ -2,13 +2,14 @@
 //
 // The reader goes through the text once more and tries, at each line of play above, what else was legal there: a line
 // is a suspect when another choice in it makes all lines up to the contradicted one fit. So if one move was written
-// wrongly, its line is among those named. The work is bounded (world->search, in choices made); lines of variations and
-// remarks are passed over.
+// wrongly, its line is among those named. The work is bounded (world->search, in choices made): first come the choices
+// that the contradicted line names, then all others, from the nearest lines back. Variations that ended before that line,
+// and remarks, are passed over.
 #include <stdio.h>
 
 #include "transcript_parts.h"
 
-enum { MOST_FOLLOWUPS = 4, MOST_BRANCHES = 24, MOST_ANSWERS = 64, MOST_NAMED = 12, MOST_PARTS = 48, MOST_LINES = 400 };
+enum { MOST_FOLLOWUPS = 4, MOST_BRANCHES = 24, MOST_ANSWERS = 64, MOST_NAMED = 12, MOST_PARTS = 48, MOST_LINES = 400, MOST_WORDS = 6, WINDOW = 24 };
 
 // One way to read a line otherwise: its choice number `at` is path[0], and what that leaves open is answered by the rest.
 struct ts_detour {
@@ -27,7 +28,7 @@ struct ts_detour {
         uint16_t n, index;
         bool chance, implied, goes_on;
         uint8_t named_count;
-        uint16_t named[3];  // outcomes of chance that the contradicted line names
+        uint16_t named[MOST_WORDS];  // choices that the contradicted line names
     } part[MOST_PARTS];
     int parts;
 };
@@ -38,6 +39,9 @@ typedef struct {
     brs_arena frames, temp;  // temp: of one trial
     ts_detour detour;
     int target;            // its number in s->body; body_count: the end of the file
+    bool *passed_over;     // by line of s->body: of a variation that ended
+    int nested;            // variations that the target is in
+    bool named_only;       // only what the contradicted line names is tried
     long left;
     struct {
         int line;
@@ -69,7 +73,7 @@ static void take_note(brs_scribe *s, ts_frame *f, int index)
     d->part[part].implied = spelling->implied;
     d->part[part].goes_on = f->game.setup->game->verbs[spelling->verb].goes_on;
     d->part[part].named_count = 0;
-    for (int i = 0; d->part[part].chance && i < f->game.n && d->part[part].named_count < 3; i++) {
+    for (int i = 0; i < f->game.n && d->part[part].named_count < MOST_WORDS; i++) {
         const char *name = s->spelled[i].spelling.name;
         if (strlen(name) > 2 && strstr(d->names, name) != NULL) {
             d->part[part].named[d->part[part].named_count++] = (uint16_t)i;
@@ -134,7 +138,10 @@ static void begin_reader(search *q, brs_scribe *t)
     t->origin = brs_arena_alloc(&q->frames, 1, size);
     t->events = BRS_NEW(&q->frames, brs_table_event, BRS_REPLAY_MAX_EVENTS);
     t->known = BRS_NEW(&q->frames, ts_known_error, 64);
-    ts_new_frame(t);
+    t->variations = BRS_NEW(&q->frames, ts_variation, BRS_REPLAY_MAX_VARIATIONS);
+    for (int i = 0; i <= q->nested; i++) {  // the room for them stays
+        ts_new_frame(t);
+    }
 }
 
 // The trial stands where the base stands.
@@ -143,8 +150,11 @@ static void fork(search *q)
     brs_scribe *t = &q->trial;
     brs_arena_reset(&q->temp);
     t->depth = t->errors = t->known_count = t->event_count = 0;
-    ts_frame *f = ts_new_frame(t);
-    ts_copy_frame(f, q->base.frame[0]);
+    for (int i = 0; i < q->base.depth; i++) {
+        ts_frame *f = ts_new_frame(t);
+        ts_copy_frame(f, q->base.frame[i]);
+    }
+    t->variation_count = q->base.variation_count;
     t->line = q->base.line;
 }
 
@@ -157,7 +167,7 @@ static bool is_play(brs_str line)
 static bool read_one(search *q, brs_scribe *t, int i)
 {
     const ts_body *body = &q->s->body[i];
-    if (!body->nested && is_play(body->text)) {
+    if (!q->passed_over[i] && is_play(body->text)) {
         t->line = body->number;
         ts_body_line(t, body->text);
         q->detour.cut = false;
@@ -173,7 +183,7 @@ static bool fits(search *q, int k)
     d->seen = d->open = 0;
     d->fired = false;
     d->text[0] = '\0';
-    bool good = read_one(q, &q->trial, k) && d->fired && d->open == 0;
+    bool good = read_one(q, &q->trial, k) && d->fired;  // what it leaves open the next line may answer
     const int at = d->at;
     d->at = 1 << 20;  // the lines that follow are read as they stand
     for (int i = k + 1; good && i <= q->target && i < q->s->body_count; i++) {
@@ -188,16 +198,36 @@ static bool fits(search *q, int k)
 
 // ---- all ways at a line --------------------------------------------------------------------------------------------
 
+// By line, the nearest last; of too many the nearest stay.
 static bool name_it(search *q, int k)
 {
+    const int line = q->s->body[k].number;
+    int at = q->found_count;
     if (q->found_count == MOST_NAMED) {
-        memmove(&q->found[0], &q->found[1], (MOST_NAMED - 1) * sizeof q->found[0]);  // the nearest stay
-        q->found_count--;
         q->more++;
+        if (line < q->found[0].line) {
+            return true;
+        }
+        memmove(&q->found[0], &q->found[1], (MOST_NAMED - 1) * sizeof q->found[0]);
+        at = --q->found_count;
     }
-    q->found[q->found_count].line = q->s->body[k].number;
-    snprintf(q->found[q->found_count++].text, sizeof q->found[0].text, "%s", q->detour.text);
+    while (at > 0 && q->found[at - 1].line > line) {
+        q->found[at] = q->found[at - 1];
+        at--;
+    }
+    q->found_count++;
+    q->found[at].line = line;
+    snprintf(q->found[at].text, sizeof q->found[0].text, "%s", q->detour.text);
     return true;
+}
+
+static bool is_found(const search *q, int k)
+{
+    bool found = false;
+    for (int i = 0; i < q->found_count; i++) {
+        found = found || q->found[i].line == q->s->body[k].number;
+    }
+    return found;
 }
 
 // The path, then all answers to what it leaves open.
@@ -223,8 +253,8 @@ static bool explore(search *q, int k)
 static bool try_answer(search *q, int k, int at, int answer)
 {
     ts_detour *d = &q->detour;
-    const bool chance = d->part[at].chance, goes_on = d->part[at].goes_on;
-    for (int keeps = chance; keeps <= (chance || goes_on); keeps++) {
+    const bool chance = d->part[at].chance, more = at + 1 < d->parts;
+    for (int keeps = chance; keeps <= (chance || more); keeps++) {
         d->keeps = keeps != 0;
         d->at = at;
         d->length = 1;
@@ -239,7 +269,7 @@ static bool try_answer(search *q, int k, int at, int answer)
 static bool try_part(search *q, int k, int at)
 {
     const ts_detour *d = &q->detour;
-    const bool few = !d->part[at].chance || d->part[at].n <= 8;
+    const bool few = !q->named_only && (!d->part[at].chance || d->part[at].n <= 8);
     const int n = few ? (d->part[at].n < MOST_ANSWERS ? d->part[at].n : MOST_ANSWERS) : d->part[at].named_count;
     bool found = false;
     for (int i = 0; i < n && q->left > 0 && !found; i++) {
@@ -273,28 +303,75 @@ static bool is_check(brs_str line)
     return line.ptr[0] == '=' || line.ptr[0] == '@';
 }
 
-static void look_through(search *q)
+// Puts the base to the start of the game; false: there is none.
+static bool restart(search *q)
 {
+    brs_err err = BRS_ERR_NONE;
     brs_scribe *base = &q->base;
-    int lines = 0;
-    const int end = q->target < q->s->body_count ? q->target : q->s->body_count;
-    for (int i = 0; i < end; i++) {
-        lines += is_play(q->s->body[i].text) && !is_check(q->s->body[i].text);
+    base->depth = base->errors = base->known_count = base->event_count = base->variation_count = 0;
+    ts_frame *f = ts_new_frame(base);
+    q->detour.at = 1 << 20;
+    if (!brs_game_start(&f->game, &base->head.setup, f->game.state, f->game.choices, &f->trace, &err)) {
+        return false;
     }
-    for (int k = 0; k < end && q->left > 0; k++) {
+    ts_listen(f);
+    return true;
+}
+
+// Tries the lines from `from` up to before `to`.
+static void look_between(search *q, int from, int to)
+{
+    if (!restart(q)) {
+        return;
+    }
+    for (int k = 0; k < to && q->left > 0; k++) {
         const brs_str line = q->s->body[k].text;
-        const bool play = !q->s->body[k].nested && is_play(line) && !is_check(line);
-        lines -= play;
-        if (play && lines < MOST_LINES) {
+        if (k >= from && !q->passed_over[k] && is_play(line) && !is_check(line) && !is_found(q, k)) {
             look_at(q, k);
         }
         q->detour.at = 1 << 20;
         q->detour.seen = 0;
         q->detour.fired = false;
-        if (!read_one(q, base, k)) {
+        if (!read_one(q, &q->base, k)) {
             return;
         }
     }
+}
+
+// What the line names is likely: it gets half of the work, wherever it is. Then all else, the nearest lines first.
+static void look_through(search *q)
+{
+    const int end = q->target < q->s->body_count ? q->target : q->s->body_count;
+    const int first = end > MOST_LINES ? end - MOST_LINES : 0;
+    const long all = q->left;
+    q->named_only = true;
+    q->left = all / 2;
+    look_between(q, first, end);
+    q->named_only = false;
+    q->left += all - all / 2;
+    for (int to = end; to > first && q->left > 0; to -= WINDOW) {
+        look_between(q, to - WINDOW > first ? to - WINDOW : first, to);
+    }
+}
+
+// Variations that have ended before the line at hand.
+static void pass_over(search *q)
+{
+    const ts_body *body = q->s->body;
+    int begun[TS_MAX_DEPTH + 1], depth = 0;
+    q->passed_over = BRS_NEW(&q->frames, bool, (size_t)q->s->body_count + 1);
+    for (int i = 0; i < q->s->body_count; i++) {
+        brs_str rest = body[i].text;
+        const brs_str word = str_word(&rest);
+        if (ts_same_word(word, "alt") && depth < TS_MAX_DEPTH) {
+            begun[depth++] = i;
+        } else if (ts_same_word(word, "end") && depth > 0) {
+            for (int k = begun[--depth]; k <= i; k++) {
+                q->passed_over[k] = true;
+            }
+        }
+    }
+    q->nested = depth < TS_MAX_DEPTH ? depth : TS_MAX_DEPTH - 1;
 }
 
 // ---- telling ----------------------------------------------------------------------------------------------------------
@@ -318,25 +395,20 @@ static void tell_found(const search *q, char *out, int cap)
 void ts_suspects(brs_scribe *s, int target, char *out, int cap)
 {
     out[0] = '\0';
-    if (s->is_trial || s->search <= 0 || s->errors > 0 || s->depth != 1 || s->body == NULL) {
+    if (s->is_trial || s->search <= 0 || s->errors > 0 || s->body == NULL) {
         return;
     }
     search *q = BRS_NEW(s->arena, search, 1);
-    brs_err err = BRS_ERR_NONE;
     *q = (search){.s = s, .target = target, .left = s->search};
     q->detour.left = &q->left;
     brs_arena_init(&q->frames, 0);
     brs_arena_init(&q->temp, 0);
     q->detour.names = target < s->body_count ? brs_arena_string(s->arena, s->body[target].text) : "";
+    pass_over(q);
     begin_reader(q, &q->base);
     begin_reader(q, &q->trial);
     q->trial.arena = &q->temp;
-    ts_frame *f = q->base.frame[0];
-    q->detour.at = 1 << 20;
-    if (brs_game_start(&f->game, &q->base.head.setup, f->game.state, f->game.choices, &f->trace, &err)) {
-        ts_listen(f);
-        look_through(q);
-    }
+    look_through(q);
     tell_found(q, out, cap);
     brs_arena_release(&q->frames);
     brs_arena_release(&q->temp);

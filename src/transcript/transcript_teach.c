@@ -184,6 +184,16 @@ static int say_not_whole(const teaching *t, char *out, int cap)
                     open->noun);
 }
 
+// Is this the name of a card that nobody has? Then it is the line at hand that is wrong.
+static bool names_no_card(const teaching *t)
+{
+    bool card = false;
+    for (const brs_verb *row = t->setup->game->verbs; row->word != NULL; row++) {
+        card = card || (ts_is_verb(row, t->part->verb) && strstr(row->noun, "CARD") != NULL);
+    }
+    return card && t->setup->game->handles > 0 && t->part->noun.len > 0 && t->part->noun.ptr[0] != '?';
+}
+
 static bool tell_unknown(teaching *t)
 {
     char legal[HELP];
@@ -191,7 +201,7 @@ static bool tell_unknown(teaching *t)
     const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
     const int begun = say_not_whole(t, legal, sizeof legal);
     ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal + begun, LIST);
-    if (t->setup->game->handles == 0 || t->part->noun.len == 0 || t->part->noun.ptr[0] == '?') {  // else it is a name that no card has
+    if (!names_no_card(t)) {
         ts_add_suspects(t->s, legal, sizeof legal);
     }
     return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s",

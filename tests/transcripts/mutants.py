@@ -46,6 +46,8 @@ def put(lines, i, text):
 
 
 def names_line(said, line):
+    if f"Line {line} is not whole" in said.get("help", ""):
+        return True
     named = re.search(r"look at line (\d+)(?:[^,]*?(?:, or line ([\d, ]+)))?", said.get("help", ""))
     rest = re.findall(r"\d+", said["help"][named.start():]) if named else []
     return str(line) in rest
