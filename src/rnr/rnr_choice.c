@@ -60,12 +60,13 @@ int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
 bool rnr_clash_targets(const rnr_run *r, int seat, int handle, uint8_t *out, int *n)
 {
     const rnr_state *g = r->g;
+    int target;
     *n = 0;
-    for (int i = 0; i < g->play_count; i++) {
-        int target = g->play_order[i];
-        bool taken = g->card[target].controller == seat || card_of(r, target)->type != RNR_ATTACK;
-        for (int k = 0; !taken && k < g->play_count; k++) {
-            taken = g->play_order[k] != handle && g->card[g->play_order[k]].clash == target;
+    for (rnr_walk w = rnr_walk_over(rnr_places_of_type(g, RNR_ATTACK, 1 - seat)); rnr_walk_on(g, &w, &target);) {
+        int other;
+        bool taken = false;
+        for (rnr_walk sent = rnr_walk_over(g->places[RNR_ATTACK]); !taken && rnr_walk_on(g, &sent, &other);) {
+            taken = other != handle && g->card[other].clash == target;
         }
         if (!taken) {
             out[(*n)++] = (uint8_t)target;
@@ -304,12 +305,10 @@ int rnr_targets_wanted(const rnr_effect *e)
 // What an attack "to Opponent" may name: any opposing Defense or UA (L11).
 static int opposing_walls_and_uas(const rnr_run *r, int you, uint8_t *out, int cap)
 {
-    int n = 0, by;
-    for (int i = 0; i < r->g->play_count && n < cap; i++) {
-        int handle = r->g->play_order[i];
-        int type = card_of(r, handle)->type;
-        if (r->g->card[handle].controller != you && (type == RNR_DEFENSE || type == RNR_UA) &&
-            !rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) && !rnr_blocked_from(r, you, RNR_TARGETING, handle, &by)) {
+    const rnr_places walls_and_uas = rnr_places_both(r->g->places[RNR_DEFENSE], r->g->places[RNR_UA]);
+    int n = 0, by, handle;
+    for (rnr_walk w = rnr_walk_over(rnr_places_of(r->g, walls_and_uas, 1 - you)); n < cap && rnr_walk_on(r->g, &w, &handle);) {
+        if (!rnr_barred_from(r, handle, RNR_BAR_TARGETED, &by) && !rnr_blocked_from(r, you, RNR_TARGETING, handle, &by)) {
             out[n++] = (uint8_t)handle;
         }
     }
@@ -432,17 +431,6 @@ static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
     list_plays_of(r, list, seat, how, kind, hand, n);
 }
 
-static bool any_opposing_attack(const rnr_run *r, int seat)
-{
-    for (int i = 0; i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
-        if (r->g->card[handle].type == RNR_ATTACK && r->g->card[handle].controller != seat) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool rnr_stands_to_attack(const rnr_run *r, int seat, int handle)
 {
     return r->g->card[handle].controller == seat && card_of(r, handle)->type == RNR_ATTACK &&
@@ -451,18 +439,15 @@ bool rnr_stands_to_attack(const rnr_run *r, int seat, int handle)
 
 static void list_table_acts(rnr_run *r, rnr_list *list, int seat, bool clashes)
 {
-    for (int i = 0; clashes && i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
+    int handle;
+    rnr_walk w = rnr_walk_over(rnr_places_of_type(r->g, RNR_ATTACK, seat));
+    while (clashes && rnr_walk_on(r->g, &w, &handle)) {
         if (rnr_stands_to_attack(r, seat, handle) && rnr_why_not_clash(r, seat, handle) == RULE(none)) {
             add(list, RNR_CH_clash, handle, 0, 0);
         }
     }
-    for (int i = 0; i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
+    for (w = rnr_walk_over(rnr_places_of(r->g, r->g->places[RNR_PLACES_ACTIVATED], seat)); rnr_walk_on(r->g, &w, &handle);) {
         const rnr_card *card = card_of(r, handle);
-        if (r->g->card[handle].controller != seat || (card->traits & RNR_TRAIT_ACTIVATED) == 0) {
-            continue;
-        }
         for (int s = 0; s < card->nsentence; s++) {
             if (card->sentence[s].head == RNR_HEAD_COST && rnr_why_not_activate(r, seat, handle, s) == RULE(none)) {
                 add(list, RNR_CH_activate, handle, s, 0);
@@ -473,7 +458,7 @@ static void list_table_acts(rnr_run *r, rnr_list *list, int seat, bool clashes)
 
 static void list_play_phase(rnr_run *r, rnr_list *list, int seat)
 {
-    bool clashes = any_opposing_attack(r, seat);
+    const bool clashes = !rnr_no_places(rnr_places_of_type(r->g, RNR_ATTACK, 1 - seat));
     uint8_t hand[2 * RNR_DECK];
     int n = rnr_hand_of(r, seat, hand);
     list_plays_of(r, list, seat, RNR_PLAY_NORMAL, RNR_CH_play, hand, n);

@@ -15,7 +15,7 @@ static bool side_attacks(const rnr_run *r, int handle)
 
 bool rnr_will_attack(const rnr_run *r, int handle)
 {
-    return r->g->card[handle].type == RNR_ATTACK && card_of(r, handle)->attack_sentence >= 0 && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
+    return (r->g->card[handle].traits & RNR_TRAIT_ATTACKS) != 0 && !has_flag(r->g, handle, RNR_SPENT | RNR_DEAD) &&
            side_attacks(r, handle);
 }
 
@@ -44,7 +44,7 @@ bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_a
     if (!in_play(r->g, target) || r->g->card[target].controller == you || has_flag(r->g, target, RNR_DEAD)) {
         return false;
     }
-    int type = card_of(r, target)->type;
+    int type = r->g->card[target].type;
     if (type == RNR_UA) {
         bool wall = (r->g->wall >> (1 - you) & 1) != 0;
         return !wall || rnr_bypasses(r, source, RNR_WALL_DEFENSE, NULL);
@@ -63,16 +63,27 @@ static bool hittable(const rnr_run *r, const rnr_effect *e, int source, int targ
     return rnr_may_hit(r, source, target, you, class_attack) && in_class(r, e, source, target);  // no card (0) is not in play
 }
 
+// Where to look for what an attack may hit: the other side's Defenses and UAs, or whatever its class names.
+static rnr_places where_to_hit(const rnr_run *r, const rnr_effect *e, int you)
+{
+    const rnr_places *sets = r->g->places;
+    rnr_places all = rnr_places_both(sets[RNR_DEFENSE], sets[RNR_UA]);
+    for (int type = RNR_UA; (e->flags & RNR_FLAG_TO_OPPONENT) == 0 && type <= RNR_BILL; type++) {
+        all = rnr_places_both(all, sets[type]);
+    }
+    return rnr_places_of(r->g, all, 1 - you);
+}
+
 // L11: the first unlocked Defense, else the first UA, else the first locked Defense; a class attack stays in its class.
 int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you)
 {
     int ua = 0, locked_defense = 0, other = 0;
-    for (int i = 0; i < r->g->play_count; i++) {
-        int target = r->g->play_order[i];
+    int target;
+    for (rnr_walk w = rnr_walk_over(where_to_hit(r, e, you)); rnr_walk_on(r->g, &w, &target);) {
         if (!hittable(r, e, source, target, you)) {
             continue;
         }
-        int type = card_of(r, target)->type;
+        int type = r->g->card[target].type;
         if (type == RNR_DEFENSE && !rnr_locked(r, target)) {
             return target;
         }
@@ -206,7 +217,7 @@ void rnr_assign(rnr_run *r, int source, int target, int amount, int you)
     rnr_slot *slot = &r->g->card[target];
     int by = 0;
     slot->flags |= RNR_ATTACKED | RNR_STRUCK;
-    r->g->unsettled = 1;
+    r->g->unsettled = r->g->struck = 1;
     slot->attacker = (uint8_t)source;
     rnr_term(r, RNR_TERM_attack, -amount, source, RULE(attack_damage));
     int left = rnr_flow_amount(r, RNR_FLOW_ATTACK_DAMAGE, slot->controller, target, amount, source);
@@ -222,6 +233,7 @@ void rnr_assign(rnr_run *r, int source, int target, int amount, int you)
     slot->marked = (int16_t)(slot->marked + left > 30000 ? 30000 : slot->marked + left);
     if (left > 0 && card_of(r, target)->points == 0) {
         slot->flags |= RNR_FALLEN;  // it has no points to lose (F17)
+        r->g->fallen = 1;
         slot->marked = 0;
     }
     uint32_t cause = r->cause;
@@ -242,9 +254,10 @@ static void attack_all(rnr_run *r, int source, const rnr_effect *e, int amount, 
 {
     uint8_t hit[2 * RNR_DECK];
     int n = 0;
-    for (int i = 0; i < r->g->play_count; i++) {
-        if (hittable(r, e, source, r->g->play_order[i], you)) {
-            hit[n++] = r->g->play_order[i];
+    int target;
+    for (rnr_walk w = rnr_walk_over(where_to_hit(r, e, you)); rnr_walk_on(r->g, &w, &target);) {
+        if (hittable(r, e, source, target, you)) {
+            hit[n++] = (uint8_t)target;
         }
     }
     for (int i = 0; i < n; i++) {
@@ -354,10 +367,10 @@ void rnr_attack_step(rnr_run *r, int sides)
     uint8_t attackers[2 * RNR_DECK];
     int n = 0;
     for (int turn = 0; turn < 2; turn++) {
-        int side = turn == 0 ? r->g->active : 1 - r->g->active;
-        for (int i = 0; (sides >> side & 1) != 0 && i < r->g->play_count; i++) {
-            int handle = r->g->play_order[i];
-            if (r->g->card[handle].controller == side && rnr_will_attack(r, handle)) {
+        int side = turn == 0 ? r->g->active : 1 - r->g->active, handle;
+        rnr_walk w = rnr_walk_over(rnr_places_of_type(r->g, RNR_ATTACK, side));
+        while ((sides >> side & 1) != 0 && rnr_walk_on(r->g, &w, &handle)) {
+            if (rnr_will_attack(r, handle)) {
                 attackers[n++] = (uint8_t)handle;
             }
         }
@@ -460,9 +473,9 @@ static void clash(rnr_run *r, int handle, int target)
 rnr_flow_result rnr_clash_step(rnr_run *r)
 {
     rnr_state *g = r->g;
-    for (int i = 0; i < g->play_count; i++) {
-        int handle = g->play_order[i];
-        if (g->card[handle].controller == g->active && g->card[handle].clash != 0) {
+    int handle;
+    for (rnr_walk w = rnr_walk_over(rnr_places_of_type(g, RNR_ATTACK, g->active)); rnr_walk_on(g, &w, &handle);) {
+        if (g->card[handle].clash != 0) {
             clash(r, handle, g->card[handle].clash);
         }
     }
@@ -646,6 +659,10 @@ void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule)
 static void tell_survivors(rnr_run *r)
 {
     rnr_state *g = r->g;
+    if (g->struck == 0) {
+        return;
+    }
+    g->struck = 0;
     for (int i = 0; i < g->play_count; i++) {
         int handle = g->play_order[i];
         if ((g->card[handle].flags & RNR_STRUCK) != 0) {
@@ -672,7 +689,7 @@ bool rnr_apply_damage(rnr_run *r)
     }
     g->unsettled = UNDER_WAY;
     changed = apply_to_lp(r);
-    for (int i = 0; i < g->play_count; i++) {
+    for (int i = 0; g->struck != 0 && i < g->play_count; i++) {
         int handle = g->play_order[i];
         if (g->card[handle].marked != 0) {
             apply_to(r, handle);
@@ -681,8 +698,10 @@ bool rnr_apply_damage(rnr_run *r)
         if (g->hit_count > 0) {
             drop_hits(g, handle);
         }
-        if (g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) == 0 &&
-            !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
+    }
+    int handle;
+    for (rnr_walk w = rnr_walk_over(g->places[RNR_DEFENSE]); rnr_walk_on(g, &w, &handle);) {
+        if (rnr_points(r, handle) == 0 && !rnr_barred_from(r, handle, RNR_BAR_DESTROYED, NULL)) {
             kind[n] = RNR_EV_destroyed;
             fallen[n++] = (uint8_t)handle;
         }
@@ -712,8 +731,12 @@ bool rnr_clear_fallen(rnr_run *r)
         return false;
     }
     g->unsettled = g->unsettled != UNDER_WAY;  // what 5A changed wants another pass; so does what leaves below
-    for (int i = 0; i < g->play_count; i++) {
-        int handle = g->play_order[i];
+    rnr_places down = rnr_places_both(g->places[RNR_UA], g->places[RNR_ATTACK]);
+    for (int type = RNR_UA; g->fallen != 0 && type <= RNR_BILL; type++) {
+        down = rnr_places_both(down, g->places[type]);
+    }
+    int handle;
+    for (rnr_walk w = rnr_walk_over(down); rnr_walk_on(g, &w, &handle);) {
         if (has_fallen(r, handle)) {
             kind[n] = has_flag(g, handle, RNR_SPENT) && rnr_points(r, handle) > 0 ? RNR_EV_spent : RNR_EV_destroyed;
             fallen[n++] = (uint8_t)handle;

@@ -9,11 +9,6 @@ const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m)
     return &sentence_of(r, m->source, m->sentence)->effect[m->effect];
 }
 
-static bool may_hold(const rnr_run *r, int verb)
-{
-    return (r->g->verbs >> verb & 1) != 0;
-}
-
 static int seat_of_modifier(const rnr_run *r, const rnr_modifier *m)
 {
     return m->duration == RNR_WHILE_IN_PLAY ? r->g->card[m->source].controller : m->controller;
@@ -38,11 +33,8 @@ static bool outlives_locks(int verb)
            verb == RNR_FX_BLOCK_CARD;
 }
 
-bool rnr_disabled(const rnr_run *r, int handle)
+bool rnr_disabled_by_modifiers(const rnr_run *r, int handle)
 {
-    if (!may_hold(r, RNR_FX_DISABLE)) {
-        return false;
-    }
     for (int i = 0; i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         if (m->verb == RNR_FX_DISABLE && rnr_modifier_covers(r, m, handle)) {
@@ -105,12 +97,8 @@ bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle)
     return means(r, m, handle) && rnr_modifier_holds(r, m);
 }
 
-// The first modifier of a verb and word that covers a card.
-static bool covered(const rnr_run *r, int verb, int word, int handle, int *by)
+bool rnr_covered(const rnr_run *r, int verb, int word, int handle, int *by)
 {
-    if (!may_hold(r, verb)) {
-        return false;
-    }
     for (int i = 0; i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         if (m->verb == verb && rnr_effect_of(r, m)->word == word && rnr_modifier_covers(r, m, handle)) {
@@ -123,33 +111,10 @@ static bool covered(const rnr_run *r, int verb, int word, int handle, int *by)
     return false;
 }
 
-bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by)
-{
-    return covered(r, RNR_FX_CANNOT, (int)what, handle, by);
-}
-
-bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by)
-{
-    return covered(r, RNR_FX_IMMUNE, (int)threat, handle, by);
-}
-
-bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by)
-{
-    return covered(r, RNR_FX_BYPASS, (int)wall, handle, by);
-}
-
-bool rnr_protected(const rnr_run *r, int handle, int *by)
-{
-    return covered(r, RNR_FX_PROTECT, 0, handle, by);
-}
-
 static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, int handle);
 
-bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
+bool rnr_blocked_by_modifiers(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
 {
-    if (!may_hold(r, RNR_FX_BLOCK_ACTION)) {
-        return false;
-    }
     for (int i = 0; i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         if (m->verb != RNR_FX_BLOCK_ACTION || !rnr_modifier_holds(r, m) || seat_of_modifier(r, m) == seat) {
@@ -177,7 +142,7 @@ static bool locked_but(const rnr_run *r, int handle, int but)
     if (slot->lock_turn != 0 && slot->lock_turn != but && !rnr_bypasses(r, handle, RNR_WALL_LOCKS, NULL)) {
         return true;
     }
-    if (!may_hold(r, RNR_FX_BLOCK_CARD)) {
+    if (!rnr_may_hold(r, RNR_FX_BLOCK_CARD)) {
         return false;
     }
     for (int i = 0; i < r->g->modifier_count; i++) {
@@ -190,7 +155,7 @@ static bool locked_but(const rnr_run *r, int handle, int but)
     return false;
 }
 
-bool rnr_locked(const rnr_run *r, int handle)
+bool rnr_locked_by_modifiers(const rnr_run *r, int handle)
 {
     return locked_but(r, handle, 0);
 }
@@ -207,11 +172,6 @@ rnr_term_id rnr_why_off(const rnr_run *r, int handle)
                                                 : RNR_TERM_is_blocked;
 }
 
-bool rnr_acts(const rnr_run *r, int handle)
-{
-    return !rnr_locked(r, handle);
-}
-
 int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m)
 {
     const rnr_effect *e = rnr_effect_of(r, m);
@@ -224,24 +184,24 @@ int rnr_modifier_amount(const rnr_run *r, const rnr_modifier *m)
 // "5 Attack to Opponent for each Bison card you control": the printed number counts once for each.
 static int counted_ap(const rnr_run *r, int handle)
 {
-    const rnr_card *card = card_of(r, handle);
-    if ((card->traits & RNR_TRAIT_COUNTED) == 0) {
+    if ((r->g->card[handle].traits & RNR_TRAIT_COUNTED) == 0) {
         return 0;
     }
+    const rnr_card *card = card_of(r, handle);
     const rnr_amount *amount = &card->sentence[card->attack_sentence].effect[card->attack_effect].amount;
     return rnr_amount_of(r, amount, r->g->card[handle].controller, handle, 0) - card->points;
 }
 
 bool rnr_has_points_of(const rnr_run *r, int handle, int resource)
 {
-    int type = card_of(r, handle)->type;
+    int type = r->g->card[handle].type;
     return resource == RNR_AP ? type == RNR_ATTACK : type == RNR_DEFENSE || type == RNR_UA;
 }
 
-int rnr_points(const rnr_run *r, int handle)
+int rnr_points_by_modifiers(const rnr_run *r, int handle)
 {
     int points = r->g->card[handle].points + counted_ap(r, handle);
-    if (may_hold(r, RNR_FX_POINTS) || may_hold(r, RNR_FX_POINTS_LOSE)) {
+    if (rnr_may_hold(r, RNR_FX_POINTS) || rnr_may_hold(r, RNR_FX_POINTS_LOSE)) {
         for (int i = 0; i < r->g->modifier_count; i++) {
             const rnr_modifier *m = &r->g->modifier[i];
             if ((m->verb == RNR_FX_POINTS || m->verb == RNR_FX_POINTS_LOSE) &&
@@ -252,12 +212,6 @@ int rnr_points(const rnr_run *r, int handle)
         }
     }
     return points < 0 ? 0 : points;
-}
-
-bool rnr_can_defend(const rnr_run *r, int handle)
-{
-    return r->g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) > 0 && !rnr_locked(r, handle) &&
-           !rnr_barred_from(r, handle, RNR_BAR_DEFEND, NULL);
 }
 
 // ---- who and which ----------------------------------------------------------------------------------------
@@ -272,19 +226,19 @@ int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int sou
 
 bool rnr_stays_as_petition(const rnr_run *r, int handle)
 {
-    const int traits = card_of(r, handle)->traits & (RNR_TRAIT_PETITION | RNR_TRAIT_OUTSIDE);
-    return traits == RNR_TRAIT_PETITION || (in_play(r->g, handle) && covered(r, RNR_FX_COUNTS, RNR_IN_PLAY, handle, NULL));
+    const int traits = r->g->card[handle].traits & (RNR_TRAIT_PETITION | RNR_TRAIT_OUTSIDE);
+    return traits == RNR_TRAIT_PETITION || (rnr_may_hold(r, RNR_FX_COUNTS) && in_play(r->g, handle) && rnr_covered(r, RNR_FX_COUNTS, RNR_IN_PLAY, handle, NULL));
 }
 
 bool rnr_is_petition(const rnr_run *r, int handle)
 {
-    return (card_of(r, handle)->traits & RNR_TRAIT_PETITION) != 0 || rnr_stays_as_petition(r, handle);
+    return (r->g->card[handle].traits & RNR_TRAIT_PETITION) != 0 || rnr_stays_as_petition(r, handle);
 }
 
 // Does an effect let this card, which lies in such a zone outside play, count as a Petition there (L22)?
 bool rnr_petition_outside(const rnr_run *r, int handle, int where)
 {
-    for (int i = 0; may_hold(r, RNR_FX_COUNTS) && i < r->g->modifier_count; i++) {
+    for (int i = 0; rnr_may_hold(r, RNR_FX_COUNTS) && i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         const rnr_effect *e = m->verb == RNR_FX_COUNTS ? rnr_effect_of(r, m) : NULL;
         if (e == NULL || (e->word != RNR_IN_PLAY ? e->word : e->what.where) != where || !rnr_modifier_holds(r, m)) {
@@ -323,15 +277,18 @@ static bool fits_type(const rnr_run *r, const rnr_selector *what, int handle)
     if (what->type == RNR_PETITION) {
         return rnr_is_petition(r, handle);
     }
-    return what->type == RNR_TYPE_ANY || what->type == card_of(r, handle)->type;
+    return what->type == RNR_TYPE_ANY || what->type == r->g->card[handle].type;
 }
 
 // The kind of card alone, wherever it lies.
 static bool fits_kind(const rnr_run *r, const rnr_selector *what, int source, int handle)
 {
+    if (!fits_type(r, what, handle)) {  // what most cards are not
+        return false;
+    }
     const rnr_card *card = card_of(r, handle);
     return (what->branch == RNR_BRANCH_NONE || what->branch == card->branch) &&
-           (what->rarity == RNR_RARITY_ANY || what->rarity == card->rarity) && fits_type(r, what, handle) &&
+           (what->rarity == RNR_RARITY_ANY || what->rarity == card->rarity) &&
            !(what->det == RNR_DET_ANOTHER && handle == source) && fits_cost(r, what, handle);
 }
 
@@ -462,7 +419,7 @@ int rnr_ip_cost(rnr_run *r, int handle, bool aoa)
     if (doubled > 0 && card->cost > 0) {
         rnr_term(r, RNR_TERM_cost_doubled, card->cost - cost, handle, RULE(bill_doubling));
     }
-    for (int i = 0; may_hold(r, RNR_FX_COST) && i < r->g->modifier_count; i++) {
+    for (int i = 0; rnr_may_hold(r, RNR_FX_COST) && i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         if (m->verb == RNR_FX_COST && rnr_modifier_covers(r, m, handle)) {
             bool less = rnr_effect_of(r, m)->word == RNR_CMP_LESS;
@@ -566,7 +523,7 @@ static bool speaks_of(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, in
 
 bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by)
 {
-    if (!may_hold(r, RNR_FX_BLOCK_FLOW)) {
+    if (!rnr_may_hold(r, RNR_FX_BLOCK_FLOW)) {
         return false;
     }
     for (int i = 0; i < r->g->modifier_count; i++) {
@@ -614,7 +571,7 @@ static int after_prevents(rnr_run *r, rnr_flow flow, int seat, int handle, int a
 }
 
 // `sign` of the terms: losses are negative changes.
-int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source)
+int rnr_flow_by_modifiers(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source)
 {
     int by = 0;
     const int sign = flow == RNR_FLOW_LP_GAIN || flow == RNR_FLOW_IP_GAIN ? 1 : -1;
@@ -623,10 +580,10 @@ int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount,
         rnr_term(r, RNR_TERM_blocked, -sign * amount, by, RULE(block));
         return 0;
     }
-    if (may_hold(r, RNR_FX_INCREASE) || may_hold(r, RNR_FX_REDUCE)) {
+    if (rnr_may_hold(r, RNR_FX_INCREASE) || rnr_may_hold(r, RNR_FX_REDUCE)) {
         amount = modified(r, flow, seat, handle, amount, sign);
     }
-    if (may_hold(r, RNR_FX_PREVENT) && !(source != 0 && rnr_bypasses(r, source, RNR_WALL_PREVENTS, NULL))) {
+    if (rnr_may_hold(r, RNR_FX_PREVENT) && !(source != 0 && rnr_bypasses(r, source, RNR_WALL_PREVENTS, NULL))) {
         amount = after_prevents(r, flow, seat, handle, amount, sign);
     }
     return amount;

@@ -30,17 +30,18 @@ static table_look look_at(const brs_setup *setup, const void *state, int seat)
 {
     table_look t = {.r = rnr_look(setup, state), .seat = seat, .wall = -1};
     const rnr_state *g = t.r.g;
-    for (int i = 0; i < g->play_count && t.aims < MAX_AIMS; i++) {
-        const rnr_slot *slot = &g->card[g->play_order[i]];
-        if (slot->controller != seat && (slot->type == RNR_DEFENSE || slot->type == RNR_UA)) {
-            t.wall = t.wall < 0 && slot->type == RNR_DEFENSE ? t.aims : t.wall;
-            t.left[t.aims] = (int16_t)(slot->points - slot->marked);
-            t.aim[t.aims++] = g->play_order[i];
-        }
+    const rnr_places walls_and_uas = rnr_places_both(g->places[RNR_DEFENSE], g->places[RNR_UA]);
+    int handle;
+    rnr_walk w = rnr_walk_over(rnr_places_of(g, walls_and_uas, 1 - seat));
+    while (t.aims < MAX_AIMS && rnr_walk_on(g, &w, &handle)) {
+        const rnr_slot *slot = &g->card[handle];
+        t.wall = t.wall < 0 && slot->type == RNR_DEFENSE ? t.aims : t.wall;
+        t.left[t.aims] = (int16_t)(slot->points - slot->marked);
+        t.aim[t.aims++] = (uint8_t)handle;
     }
-    for (int i = 0; i < g->play_count; i++) {
-        const rnr_slot *slot = &g->card[g->play_order[i]];
-        const int aim = slot->target != 0 && slot->controller == seat ? aim_at(&t, slot->target) : t.aims;
+    for (w = rnr_walk_over(rnr_places_of_type(g, RNR_ATTACK, seat)); rnr_walk_on(g, &w, &handle);) {
+        const rnr_slot *slot = &g->card[handle];
+        const int aim = slot->target != 0 ? aim_at(&t, slot->target) : t.aims;
         if (aim < t.aims) {
             t.left[aim] = (int16_t)(t.left[aim] - slot->points);
         }

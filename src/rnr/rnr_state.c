@@ -125,22 +125,68 @@ static bool comes_seen(const rnr_state *g, int handle, int owner)
     return g->card[handle].zone != RNR_PILE;
 }
 
+// ---- cards in play by kind -------------------------------------------------------------------------
+
+static void set_place(rnr_places *set, int place, bool member)
+{
+    uint64_t *half = &set->half[place / 64];
+    const uint64_t bit = UINT64_C(1) << place % 64;
+    *half = member ? *half | bit : *half & ~bit;
+}
+
+// A card enters at the last place.
+static void place_enters(rnr_state *g, const rnr_card *card, int controller)
+{
+    const int place = g->play_count;
+    rnr_places *sets = g->places;
+    set_place(&sets[card->type], place, true);
+    set_place(&sets[RNR_PLACES_OF_B], place, controller == 1);
+    set_place(&sets[RNR_PLACES_EACH_TURN], place, (card->traits & RNR_TRAIT_EACH_TURN) != 0);
+    set_place(&sets[RNR_PLACES_ACTIVATED], place, (card->traits & RNR_TRAIT_ACTIVATED) != 0);
+    set_place(&sets[RNR_PLACES_YIELD], place, card->yield > 0);
+    for (uint32_t on = card->listens; on != 0; on &= on - 1) {
+        set_place(&sets[RNR_PLACES_HEAR + __builtin_ctz(on)], place, true);
+    }
+}
+
+// The places behind one that is left move up, in each set.
+static void place_leaves(rnr_state *g, int place)
+{
+    const uint64_t before = (UINT64_C(1) << place % 64) - 1;
+    for (int i = 0; i < RNR_PLACES; i++) {
+        uint64_t *low = &g->places[i].half[0], *high = &g->places[i].half[1];
+        if (place >= 64) {
+            *high = (*high & before) | (*high >> 1 & ~before);
+        } else {
+            *low = (*low & before) | ((*low >> 1 | *high << 63) & ~before);
+            *high >>= 1;
+        }
+    }
+}
+
+static int place_in_play(const rnr_state *g, int handle)
+{
+    int at = 0;
+    while (g->play_order[at] != handle) {
+        at++;
+    }
+    return at;
+}
+
 static void leave_play(rnr_run *r, int handle)
 {
     rnr_state *g = r->g;
     rnr_leave_effects(r, handle);
     rnr_slot *slot = &g->card[handle];
-    int at = 0;
-    while (g->play_order[at] != handle) {
-        at++;
-    }
+    const int at = place_in_play(g, handle);
+    place_leaves(g, at);
     memmove(&g->play_order[at], &g->play_order[at + 1], (size_t)(g->play_count - at - 1));
     g->play_order[--g->play_count] = 0;
     g->stolen[owner_of(handle)] &= ~bit_of(handle);
     // Damage, Locks and all that clung to it are gone; a Bill keeps its cost.
     *slot = (rnr_slot){.number = slot->number, .zone = slot->zone, .controller = slot->controller,
                        .points = slot->points, .lock_turn = slot->lock_turn, .doubled = slot->doubled,
-                       .attacker = slot->attacker, .type = slot->type};
+                       .attacker = slot->attacker, .type = slot->type, .traits = slot->traits};
 }
 
 static void enter_play(rnr_run *r, int handle)
@@ -148,6 +194,7 @@ static void enter_play(rnr_run *r, int handle)
     rnr_slot *slot = &r->g->card[handle];
     slot->entered = ++r->g->entered;
     slot->flags = RNR_FRESH;
+    place_enters(r->g, card_of(r, handle), slot->controller);
     r->g->play_order[r->g->play_count++] = (uint8_t)handle;
 }
 
@@ -220,6 +267,9 @@ void rnr_set_controller(rnr_run *r, int handle, int seat, rnr_event_id kind, rnr
     int before = slot->controller, owner = owner_of(handle);
     slot->controller = (uint8_t)seat;
     unsettle(r->g);
+    if (in_play_zone(slot->zone)) {
+        set_place(&r->g->places[RNR_PLACES_OF_B], place_in_play(r->g, handle), seat == 1);
+    }
     if (seat != owner && in_play_zone(slot->zone)) {
         r->g->stolen[owner] |= bit_of(handle);
     } else {
@@ -236,6 +286,7 @@ void rnr_set_lock(rnr_run *r, int handle, bool locked, rnr_event_id kind, rnr_ru
         return;
     }
     unsettle(r->g);
+    r->g->locks = (uint8_t)(r->g->locks + locked - before);
     slot->lock_turn = locked ? (uint16_t)(r->g->turn != 0 ? r->g->turn : 1) : 0;
     change(r, kind, rule, handle, before, locked, slot->controller);
 }

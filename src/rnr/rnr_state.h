@@ -124,7 +124,20 @@ typedef struct {
     uint8_t clash;        // Attack it was sent against this turn
     uint8_t attacker;     // last card that assigned damage to it
     uint8_t type;         // rnr_type of its card, kept here for the loops
+    uint16_t traits;      // RNR_TRAIT_... of its card, likewise
 } rnr_slot;
+
+// Cards in play by what they are, as places of play_order, a bit each: what looks for a kind of card need not look at
+// all cards. Kept by rnr_state.c and no part of the digest, because it says nothing that cards do not say.
+typedef struct {
+    uint64_t half[2];
+} rnr_places;
+enum {
+    RNR_PLACES_OF_B = RNR_BILL + 1,  // before it: of each rnr_type; this: the cards that seat B controls
+    RNR_PLACES_EACH_TURN, RNR_PLACES_ACTIVATED, RNR_PLACES_YIELD,  // by trait of the card
+    RNR_PLACES_HEAR,                 // and on: of the cards that listen for each rnr_on
+    RNR_PLACES = RNR_PLACES_HEAR + RNR_ON_COUNT
+};
 
 // How a divided attack was declared: its targets, and the points for each but the last, which takes the rest.
 typedef struct {
@@ -234,7 +247,11 @@ typedef struct {
     uint64_t missed[2];     // by owner: cards whose next trigger of this turn the table has missed (L25)
     uint64_t seen[2];       // by owner: cards in hand that the opponent has seen
     uint64_t verbs;         // verbs that have a modifier, a bit each
-    uint8_t listeners[RNR_ON_COUNT];      // cards in play that listen for an event
+    uint64_t petitioners[2], scrolls[2];  // by owner: cards that count as Petitions outside play; Pillars of Scroll
+    rnr_places places[RNR_PLACES];        // cards in play by kind
+    uint8_t struck;         // some card may be RNR_STRUCK; 0: none is, and none is marked
+    uint8_t fallen;         // some card may be RNR_FALLEN; 0: none is
+    uint8_t locks;          // cards in play that are locked
     uint8_t top[2][RNR_DECK], top_known[2][RNR_DECK];  // known top of the pile; by whom, a bit a seat
     uint8_t play_order[2 * RNR_DECK];     // cards in play, in order of entering
     rnr_slot card[RNR_HANDLES];
@@ -302,6 +319,65 @@ static inline bool in_play(const rnr_state *g, int handle)
     return handle > 0 && handle < RNR_HANDLES && in_play_zone(g->card[handle].zone);
 }
 
+// ---- cards in play by kind: for (rnr_walk w = rnr_walk_over(places); rnr_walk_on(g, &w, &handle);) -------------------
+
+typedef struct {
+    uint64_t now, later;
+    int base;
+} rnr_walk;
+
+static inline rnr_walk rnr_walk_over(rnr_places places)
+{
+    return (rnr_walk){places.half[0], places.half[1], 0};
+}
+
+// The next place in order of entering play; false at the end.
+static inline bool rnr_walk_place(rnr_walk *w, int *place)
+{
+    if (w->now == 0) {
+        if (w->later == 0) {
+            return false;
+        }
+        w->now = w->later;
+        w->later = 0;
+        w->base = 64;
+    }
+    *place = w->base + __builtin_ctzll(w->now);
+    w->now &= w->now - 1;
+    return true;
+}
+
+static inline bool rnr_walk_on(const rnr_state *g, rnr_walk *w, int *handle)
+{
+    int place = 0;
+    const bool more = rnr_walk_place(w, &place);
+    *handle = more ? g->play_order[place] : 0;
+    return more;
+}
+
+static inline rnr_places rnr_places_both(rnr_places a, rnr_places b)
+{
+    return (rnr_places){{a.half[0] | b.half[0], a.half[1] | b.half[1]}};
+}
+
+// Those of a set that a seat controls.
+static inline rnr_places rnr_places_of(const rnr_state *g, rnr_places set, int seat)
+{
+    const rnr_places *b = &g->places[RNR_PLACES_OF_B];
+    const uint64_t flip = seat == 0 ? ~UINT64_C(0) : 0;
+    return (rnr_places){{set.half[0] & (b->half[0] ^ flip), set.half[1] & (b->half[1] ^ flip)}};
+}
+
+static inline rnr_places rnr_places_of_type(const rnr_state *g, int type, int seat)
+{
+    return rnr_places_of(g, g->places[type], seat);
+}
+
+static inline bool rnr_no_places(rnr_places set)
+{
+    return (set.half[0] | set.half[1]) == 0;
+}
+
 static inline int option(const rnr_run *r, rnr_option_id id)
 {
     return r->opt[id];
@@ -357,12 +433,8 @@ int rnr_look_at_slot(rnr_run *r, int seat, int place, int viewers);
 
 // ---- rnr_query.c: what is true now ---------------------------------------------------------------------
 
-int rnr_points(const rnr_run *r, int handle);             // AP or DP with modifiers, not below 0
-bool rnr_locked(const rnr_run *r, int handle);            // locked, blocked or dead: does nothing
 rnr_term_id rnr_why_off(const rnr_run *r, int handle);    // of a locked card: what it is
-bool rnr_disabled(const rnr_run *r, int handle);          // its lasting and repeating sentences rest
 bool rnr_locked_before(const rnr_run *r, int handle);     // and was so before Step 1 of this turn
-bool rnr_acts(const rnr_run *r, int handle);              // its triggers and abilities work
 bool rnr_is_petition(const rnr_run *r, int handle);
 bool rnr_petition_outside(const rnr_run *r, int handle, int where);
 bool rnr_has_points_of(const rnr_run *r, int handle, int resource);  // AP: Attacks; DP: Defenses and UAs
@@ -373,12 +445,6 @@ int rnr_count(const rnr_run *r, const rnr_selector *what, int you, int source);
 bool rnr_tests_pass(rnr_run *r, const rnr_sentence *s, int you, int source);
 int rnr_amount_of(const rnr_run *r, const rnr_amount *amount, int you, int source, int x);
 int rnr_ip_cost(rnr_run *r, int handle, bool aoa);           // IP to play it now; names terms when tracing
-bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by);
-bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by);
-bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by);
-bool rnr_protected(const rnr_run *r, int handle, int *by);   // from being discarded
-bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by);
-bool rnr_can_defend(const rnr_run *r, int handle);
 uint16_t rnr_rule_of_effect(int verb);
 bool rnr_pays_by_discard(const rnr_sentence *s);           // "Discard this card" is in its cost
 void rnr_summarise(rnr_card *card);                       // fills listens and traits after compiling
@@ -386,8 +452,6 @@ void rnr_summarise(rnr_card *card);                       // fills listens and t
 int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source);
 // Cards a controller may name for an effect; canonical order. Returns how many.
 int rnr_candidates(const rnr_run *r, const rnr_effect *e, int you, int source, bool naming, uint8_t *out, int cap);
-// Changes an amount by what modifies its flow (Block, Increase, Reduce, Prevent), naming terms; uses up Prevents.
-int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source);
 // True when a Block stops a flow outright; *by: the card.
 bool rnr_flow_blocked(const rnr_run *r, rnr_flow flow, int seat, int handle, int *by);
 
@@ -395,6 +459,83 @@ bool rnr_is_about(const rnr_run *r, const rnr_modifier *m, rnr_flow flow, int se
 const rnr_effect *rnr_effect_of(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_holds(const rnr_run *r, const rnr_modifier *m);
 bool rnr_modifier_covers(const rnr_run *r, const rnr_modifier *m, int handle);
+
+// Most questions have a quick answer, because no modifier that could matter is there; the rest is looked up.
+int rnr_points_by_modifiers(const rnr_run *r, int handle);
+bool rnr_locked_by_modifiers(const rnr_run *r, int handle);
+bool rnr_disabled_by_modifiers(const rnr_run *r, int handle);
+bool rnr_blocked_by_modifiers(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by);
+int rnr_flow_by_modifiers(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source);
+// The first modifier of a verb and word that covers a card; *by, if not NULL: the card it comes from.
+bool rnr_covered(const rnr_run *r, int verb, int word, int handle, int *by);
+
+// Is there a modifier of this verb?
+static inline bool rnr_may_hold(const rnr_run *r, int verb)
+{
+    return (r->g->verbs >> verb & 1) != 0;
+}
+
+// AP or DP with modifiers, not below 0.
+static inline int rnr_points(const rnr_run *r, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    const bool plain = (slot->traits & RNR_TRAIT_COUNTED) == 0 && !rnr_may_hold(r, RNR_FX_POINTS) && !rnr_may_hold(r, RNR_FX_POINTS_LOSE);
+    return !plain ? rnr_points_by_modifiers(r, handle) : slot->points < 0 ? 0 : slot->points;
+}
+
+// Locked, blocked or dead: it does nothing.
+static inline bool rnr_locked(const rnr_run *r, int handle)
+{
+    const rnr_slot *slot = &r->g->card[handle];
+    return (slot->flags & RNR_DEAD) != 0 ||
+           ((slot->lock_turn != 0 || rnr_may_hold(r, RNR_FX_BLOCK_CARD)) && rnr_locked_by_modifiers(r, handle));
+}
+
+// Its lasting and repeating sentences rest.
+static inline bool rnr_disabled(const rnr_run *r, int handle)
+{
+    return rnr_may_hold(r, RNR_FX_DISABLE) && rnr_disabled_by_modifiers(r, handle);
+}
+
+static inline bool rnr_barred_from(const rnr_run *r, int handle, rnr_barred what, int *by)
+{
+    return rnr_may_hold(r, RNR_FX_CANNOT) && rnr_covered(r, RNR_FX_CANNOT, (int)what, handle, by);
+}
+
+static inline bool rnr_immune(const rnr_run *r, int handle, rnr_threat threat, int *by)
+{
+    return rnr_may_hold(r, RNR_FX_IMMUNE) && rnr_covered(r, RNR_FX_IMMUNE, (int)threat, handle, by);
+}
+
+static inline bool rnr_bypasses(const rnr_run *r, int handle, rnr_wall wall, int *by)
+{
+    return rnr_may_hold(r, RNR_FX_BYPASS) && rnr_covered(r, RNR_FX_BYPASS, (int)wall, handle, by);
+}
+
+// From being discarded.
+static inline bool rnr_protected(const rnr_run *r, int handle, int *by)
+{
+    return rnr_may_hold(r, RNR_FX_PROTECT) && rnr_covered(r, RNR_FX_PROTECT, 0, handle, by);
+}
+
+static inline bool rnr_blocked_from(const rnr_run *r, int seat, rnr_gerund what, int handle, int *by)
+{
+    return rnr_may_hold(r, RNR_FX_BLOCK_ACTION) && rnr_blocked_by_modifiers(r, seat, what, handle, by);
+}
+
+static inline bool rnr_can_defend(const rnr_run *r, int handle)
+{
+    return r->g->card[handle].type == RNR_DEFENSE && rnr_points(r, handle) > 0 && !rnr_locked(r, handle) &&
+           !rnr_barred_from(r, handle, RNR_BAR_DEFEND, NULL);
+}
+
+// Changes an amount by what modifies its flow (Block, Increase, Reduce, Prevent), naming terms; uses up Prevents.
+static inline int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handle, int amount, int source)
+{
+    const uint64_t verbs = UINT64_C(1) << RNR_FX_BLOCK_FLOW | UINT64_C(1) << RNR_FX_INCREASE | UINT64_C(1) << RNR_FX_REDUCE |
+                           UINT64_C(1) << RNR_FX_PREVENT;
+    return (r->g->verbs & verbs) == 0 ? amount : rnr_flow_by_modifiers(r, flow, seat, handle, amount, source);
+}
 
 // How long an effect lasts, its own words or the default (rnr_explain.c). stays: a Rights that counts as a Petition.
 rnr_duration rnr_lasts(const rnr_card *card, bool stays, const rnr_effect *e);
@@ -404,7 +545,15 @@ void rnr_explain(const rnr_card *card, int sentence, const brs_viewer *v);
 // ---- rnr_trigger.c: what sets off what -------------------------------------------------------------------
 
 // Fires "when ..." sentences: of `handle` itself and of cards in play that listen. seat: the player concerned.
-void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int attacker);
+void rnr_fire_heard(rnr_run *r, rnr_on on, int handle, int seat, int attacker);
+
+static inline void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int attacker)
+{
+    if (!rnr_no_places(r->g->places[RNR_PLACES_HEAR + on]) || (handle != 0 && (card_of(r, handle)->listens >> on & 1) != 0)) {
+        rnr_fire_heard(r, on, handle, seat, attacker);
+    }
+}
+
 // The same in two acts, for cards that leave: who hears it is settled before they go (U22), the effects come after.
 typedef struct {
     uint8_t source, sentence;
@@ -422,7 +571,7 @@ int rnr_add_modifier(rnr_run *r, int source, int sentence, int effect, int contr
                      int count, int amount, int duration);
 void rnr_use_up_modifier(rnr_run *r, int index);
 void rnr_end_modifier(rnr_run *r, int index, bool tell);
-void rnr_enter_effects(rnr_run *r, int handle);  // continuous sentences begin, listeners are counted
+void rnr_enter_effects(rnr_run *r, int handle);  // continuous sentences begin
 void rnr_leave_effects(rnr_run *r, int handle);
 bool rnr_needs_target(const rnr_effect *e);
 bool rnr_hears_its_lock(const rnr_run *r, const rnr_pending *p);  // set off by the Lock on its own card (U17)

@@ -51,6 +51,7 @@ static void summarise_sentence(rnr_card *card, int sentence)
         if (attack && card->attack_sentence < 0) {
             card->attack_sentence = (int8_t)sentence;
             card->attack_effect = (int8_t)e;
+            card->traits |= RNR_TRAIT_ATTACKS;
         }
     }
 }

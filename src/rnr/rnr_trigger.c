@@ -225,24 +225,12 @@ int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out
     if (handle != 0 && !in_play(g, handle)) {
         n = listen_of(r, on, handle, handle, seat, out, n);
     }
-    if (g->listeners[on] == 0) {
-        return n;
-    }
-    uint8_t second[2 * RNR_DECK];
-    int later = 0;
-    for (int i = 0; i < g->play_count; i++) {
-        int listener = g->play_order[i];
-        if ((card_of(r, listener)->listens >> on & 1) == 0) {
-            continue;
-        }
-        if (g->card[listener].controller == g->active) {
+    const rnr_places hears = g->places[RNR_PLACES_HEAR + on];
+    for (int turn = 0; turn < 2 && !rnr_no_places(hears); turn++) {  // the Active Player's cards first
+        int listener;
+        for (rnr_walk w = rnr_walk_over(rnr_places_of(g, hears, g->active ^ turn)); rnr_walk_on(g, &w, &listener);) {
             n = listen_of(r, on, listener, handle, seat, out, n);
-        } else {
-            second[later++] = (uint8_t)listener;
         }
-    }
-    for (int i = 0; i < later; i++) {
-        n = listen_of(r, on, second[i], handle, seat, out, n);
     }
     return n;
 }
@@ -307,12 +295,8 @@ void rnr_hear(rnr_run *r, const rnr_heard *heard, int n, int attacker)
     }
 }
 
-void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int attacker)
+void rnr_fire_heard(rnr_run *r, rnr_on on, int handle, int seat, int attacker)
 {
-    bool itself = handle != 0 && (card_of(r, handle)->listens >> on & 1) != 0;
-    if (!itself && r->g->listeners[on] == 0) {
-        return;
-    }
     rnr_heard heard[RNR_MAX_HEARD];
     rnr_hear(r, heard, rnr_listen(r, on, handle, seat, heard, 0), attacker);
 }
@@ -426,22 +410,14 @@ static void begin_own_bypass(rnr_run *r, int handle, int sentence)
     }
 }
 
-static void count_listeners(rnr_state *g, uint32_t listens, int step)
-{
-    for (; listens != 0; listens &= listens - 1) {
-        int on = __builtin_ctz(listens);
-        g->listeners[on] = (uint8_t)(g->listeners[on] + step);
-    }
-}
-
 void rnr_enter_effects(rnr_run *r, int handle)
 {
     const rnr_card *card = card_of(r, handle);
-    count_listeners(r->g, card->listens, 1);
     uint8_t source = r->source, sentence = r->sentence, effect = r->effect;
     r->source = (uint8_t)handle;
     r->effect = 0;
-    for (int s = 0; s < card->nsentence; s++) {
+    const bool lasts = (card->traits & (RNR_TRAIT_CONTINUOUS | RNR_TRAIT_OWN_BYPASS)) != 0;
+    for (int s = 0; lasts && s < card->nsentence; s++) {
         r->sentence = (uint8_t)s;
         if (card->sentence[s].trigger == RNR_TRIGGER_CONTINUOUS) {
             begin_continuous(r, handle, s);
@@ -480,7 +456,6 @@ static void drop_waiting(rnr_run *r, int handle)
 void rnr_leave_effects(rnr_run *r, int handle)
 {
     drop_waiting(r, handle);
-    count_listeners(r->g, card_of(r, handle)->listens, -1);
     for (int i = r->g->modifier_count - 1; i >= 0; i--) {
         const rnr_modifier *m = &r->g->modifier[i];
         if (m->verb != 0 && m->source == handle && m->duration == RNR_WHILE_IN_PLAY) {

@@ -241,7 +241,7 @@ static int each_turn_ip(rnr_run *r, int handle)
 {
     const rnr_card *card = card_of(r, handle);
     int total = 0;
-    if ((card->traits & RNR_TRAIT_EACH_TURN) == 0 || rnr_locked(r, handle) || rnr_disabled(r, handle)) {
+    if (rnr_locked(r, handle) || rnr_disabled(r, handle)) {
         return 0;
     }
     for (int s = 0; s < card->nsentence; s++) {
@@ -258,17 +258,14 @@ static int each_turn_ip(rnr_run *r, int handle)
 static void generate_ip(rnr_run *r)
 {
     rnr_state *g = r->g;
-    int total = 0;
-    for (int i = 0; i < g->play_count; i++) {
-        int handle = g->play_order[i];
-        if (g->card[handle].controller != g->active) {
-            continue;
-        }
+    const rnr_places givers = rnr_places_both(g->places[RNR_PLACES_YIELD], g->places[RNR_PLACES_EACH_TURN]);
+    int total = 0, handle;
+    for (rnr_walk w = rnr_walk_over(rnr_places_of(g, givers, g->active)); rnr_walk_on(g, &w, &handle);) {
         int yield = card_of(r, handle)->yield;  // a locked Pillar yields all the same (E5)
         if (yield > 0) {
             rnr_term(r, RNR_TERM_yield, yield, handle, RULE(pillar_yield));
         }
-        int more = each_turn_ip(r, handle);
+        int more = (g->card[handle].traits & RNR_TRAIT_EACH_TURN) != 0 ? each_turn_ip(r, handle) : 0;
         if (more > 0) {
             rnr_term(r, RNR_TERM_effect, more, handle, RULE(other_ip));
         }
@@ -314,12 +311,16 @@ static bool schedules_each_turn(const rnr_card *card, int sentence)
 static rnr_flow_result form_each_turn(rnr_run *r, rnr_frame *f)
 {
     rnr_state *g = r->g;
-    for (; f->arg[0] < g->play_count; f->arg[0]++, f->arg[1] = 0) {
-        int handle = g->play_order[f->arg[0]];
-        const rnr_card *card = card_of(r, handle);
-        if (g->card[handle].controller != g->active) {
+    rnr_places acts = rnr_places_both(g->places[RNR_PLACES_EACH_TURN], g->places[RNR_ATTACK]);
+    rnr_walk w = rnr_walk_over(rnr_places_of(g, acts, g->active));
+    for (int place; rnr_walk_place(&w, &place);) {
+        if (place < f->arg[0]) {
             continue;
         }
+        f->arg[1] = place == f->arg[0] ? f->arg[1] : 0;
+        f->arg[0] = (uint16_t)place;
+        int handle = g->play_order[place];
+        const rnr_card *card = card_of(r, handle);
         while (f->arg[1] < card->nsentence && (card->traits & RNR_TRAIT_EACH_TURN) != 0) {
             int sentence = f->arg[1]++;
             if (!schedules_each_turn(card, sentence)) {
@@ -483,8 +484,8 @@ static void drain_step(rnr_run *r)
 static void note_walls(rnr_run *r)
 {
     r->g->wall = 0;
-    for (int i = 0; i < r->g->play_count; i++) {
-        int handle = r->g->play_order[i];
+    int handle;
+    for (rnr_walk w = rnr_walk_over(r->g->places[RNR_DEFENSE]); rnr_walk_on(r->g, &w, &handle);) {
         if (rnr_can_defend(r, handle)) {
             r->g->wall |= (uint8_t)(1 << r->g->card[handle].controller);
         }
@@ -530,17 +531,16 @@ static bool spent_cards_leave(rnr_run *r)
 {
     rnr_state *g = r->g;
     uint8_t leaving[2 * RNR_DECK];
-    int n = 0;
+    int n = 0, handle;
     rnr_act_as_rules(r);
-    for (int i = 0; i < g->play_count; i++) {
-        int type = g->card[g->play_order[i]].type;
-        bool settled = g->card[g->play_order[i]].zone == RNR_PETITION_STACK;
-        if (type == RNR_BILL || (type == RNR_RIGHTS && !settled)) {
-            leaving[n++] = g->play_order[i];
+    const rnr_places once = rnr_places_both(g->places[RNR_BILL], g->places[RNR_RIGHTS]);
+    for (rnr_walk w = rnr_walk_over(once); rnr_walk_on(g, &w, &handle);) {
+        if (g->card[handle].type == RNR_BILL || g->card[handle].zone != RNR_PETITION_STACK) {
+            leaving[n++] = (uint8_t)handle;
         }
     }
     for (int i = 0; i < n; i++) {
-        if (card_of(r, leaving[i])->type == RNR_BILL) {
+        if (g->card[leaving[i]].type == RNR_BILL) {
             bill_leaves(r, leaving[i]);
         } else {
             rights_leave(r, leaving[i]);
@@ -681,7 +681,7 @@ static void empty_pools(rnr_run *r)
 static void end_locks(rnr_run *r)
 {
     rnr_state *g = r->g;
-    for (int i = 0; i < g->play_count; i++) {
+    for (int i = 0; g->locks != 0 && i < g->play_count; i++) {
         int handle = g->play_order[i];
         const rnr_slot *slot = &g->card[handle];
         if (slot->controller == g->active && g->turn > slot->lock_turn) {
@@ -701,7 +701,7 @@ static void finish_turn(rnr_run *r)
         g->pending[i].source = 0;  // nothing waits beyond its turn
     }
     rnr_compact_pending(g);
-    for (int i = 0; i < g->play_count; i++) {
+    for (int i = 0; g->turn == 1 && i < g->play_count; i++) {
         g->card[g->play_order[i]].flags &= (uint8_t)~RNR_PREGAME;
     }
     if (g->turn >= option(r, RNR_OPT_turn_limit)) {
@@ -712,7 +712,7 @@ static void finish_turn(rnr_run *r)
 
 static bool damage_waits(const rnr_state *g)
 {
-    for (int i = 0; i < g->play_count; i++) {
+    for (int i = 0; g->struck != 0 && i < g->play_count; i++) {
         if ((g->card[g->play_order[i]].flags & RNR_STRUCK) != 0) {
             return true;
         }

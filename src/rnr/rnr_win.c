@@ -25,9 +25,10 @@ static int petitions_outside(rnr_run *r, int seat)
 {
     static const uint8_t zone[][2] = {{RNR_DISCARD_PILE, RNR_IN_DISCARD}, {RNR_EXILE_ZONE, RNR_IN_EXILE},
                                       {RNR_HAND, RNR_IN_HAND}};
+    const uint64_t may = rnr_may_hold(r, RNR_FX_COUNTS) ? ~UINT64_C(0) : r->g->petitioners[seat];
     int count = 0;
     for (size_t z = 0; z < sizeof zone / sizeof zone[0]; z++) {
-        for (uint64_t mask = r->g->zone[seat][zone[z][0]]; mask != 0; mask &= mask - 1) {
+        for (uint64_t mask = r->g->zone[seat][zone[z][0]] & may; mask != 0; mask &= mask - 1) {
             int handle = handle_at(seat, __builtin_ctzll(mask));
             bool own = (card_of(r, handle)->traits & RNR_TRAIT_OUTSIDE) != 0 && states_zone(card_of(r, handle), zone[z][1]);
             if (own || rnr_petition_outside(r, handle, zone[z][1])) {
@@ -44,9 +45,8 @@ int rnr_petitions(rnr_run *r, int seat)
     int count = petitions_outside(r, seat);
     for (int i = 0; i < r->g->play_count; i++) {
         int handle = r->g->play_order[i];
-        const rnr_card *card = card_of(r, handle);
-        bool elsewhere = (card->traits & RNR_TRAIT_OUTSIDE) != 0;
-        if (!elsewhere && card->type != RNR_BILL && counts_as_petition(r, seat, handle)) {
+        bool elsewhere = (r->g->card[handle].traits & RNR_TRAIT_OUTSIDE) != 0;
+        if (!elsewhere && r->g->card[handle].type != RNR_BILL && counts_as_petition(r, seat, handle)) {
             rnr_check(r, RNR_TERM_petition_counts, true, handle, RULE(petition_trait));
             count++;
         }
@@ -58,9 +58,7 @@ int rnr_scroll_pillars(rnr_run *r, int seat)
 {
     int count = 0;
     for (int owner = 0; owner < 2; owner++) {
-        for (uint64_t mask = rnr_controlled(r->g, seat, RNR_PILLAR_ZONE, owner); mask != 0; mask &= mask - 1) {
-            count += card_of(r, handle_at(owner, __builtin_ctzll(mask)))->branch == RNR_SCROLL;
-        }
+        count += __builtin_popcountll(rnr_controlled(r->g, seat, RNR_PILLAR_ZONE, owner) & r->g->scrolls[owner]);
     }
     return count;
 }
@@ -120,7 +118,7 @@ static bool wins_by_text(rnr_run *r, int seat)
     if ((r->g->won >> seat & 1) != 0) {
         return true;
     }
-    for (int i = 0; i < r->g->modifier_count; i++) {
+    for (int i = 0; rnr_may_hold(r, RNR_FX_WIN) && i < r->g->modifier_count; i++) {
         const rnr_modifier *m = &r->g->modifier[i];
         bool mine = m->verb == RNR_FX_WIN && r->g->card[m->source].controller == seat;
         if (mine && rnr_modifier_holds(r, m)) {

@@ -186,7 +186,8 @@ enum { RNR_TRAIT_PETITION = 1, RNR_TRAIT_AT_PLAY = 2, RNR_TRAIT_CONTINUOUS = 4, 
        RNR_TRAIT_ACTIVATED = 16, RNR_TRAIT_FORCED = 32,
        RNR_TRAIT_OUTSIDE = 64,    // counts as a Petition in a zone outside play
        RNR_TRAIT_COUNTED = 128,   // its AP is counted ("for each")
-       RNR_TRAIT_DIVIDES = 256, RNR_TRAIT_NO_DOUBLE = 512, RNR_TRAIT_OWN_BYPASS = 1024 };
+       RNR_TRAIT_DIVIDES = 256, RNR_TRAIT_NO_DOUBLE = 512, RNR_TRAIT_OWN_BYPASS = 1024,
+       RNR_TRAIT_ATTACKS = 2048 };  // an Attack card with an attack of its own
 
 // A compiled card. What the engine reads all the time comes first; names and texts are slices into the
 // set's source or arena.
