@@ -44,7 +44,7 @@ DAMAGE   := $(BUILD)/damage
 FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
-GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/selftest.h
+GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/languages.h $(BUILD)/gen/selftest.h
 
 # The engine may use no clock, locale or unstable order: base (but fs*.c), core and the games see banned.h first.
 ENGINE  := $(filter-out src/base/fs.c src/base/fs_%.c,$(filter src/base/% src/core/% $(patsubst %/data,%/%,$(DATA_DIRS)),$(SOURCES)))
@@ -109,6 +109,12 @@ $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/
 	@{ $(LONG_STRINGS); printf 'static const char *const template_names[] = {\n'; \
 	   for f in $$(find templates -type f 2>/dev/null | LC_ALL=C sort); do echo "\"$${f#templates/}\","; done; \
 	   echo 'NULL};'; $(call embed,template_texts,$$(find templates -type f 2>/dev/null | LC_ALL=C sort)); } > $@
+
+$(BUILD)/gen/languages.h: Makefile languages $(wildcard languages/*.words)
+	@mkdir -p $(@D)
+	@{ $(LONG_STRINGS); printf 'static const char *const language_names[] = {\n'; \
+	   for f in $$(cd languages && ls *.words 2>/dev/null | LC_ALL=C sort); do echo "\"$$f\","; done; \
+	   echo 'NULL};'; $(call embed,language_texts,$$(ls languages/*.words 2>/dev/null | LC_ALL=C sort)); } > $@
 
 # Every 50th replay of each folder, and the hashes that were released, for broadside selftest.
 $(BUILD)/gen/selftest.h: Makefile replays/released.txt $(wildcard replays/*/)

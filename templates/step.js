@@ -37,7 +37,7 @@
     steps[i].focus({ preventScroll: true });
     steps[i].scrollIntoView();
     mark(i);
-    status.textContent = "Step " + (i + 1) + " of " + steps.length + ", " + title(steps[i]) + changes(steps[i]);
+    status.textContent = "[[Step {0} of {1}, {2}]]".replace("{0}", i + 1).replace("{1}", steps.length).replace("{2}", title(steps[i]) + changes(steps[i]));
   }
   function here() {
     if (at >= 0) { return at; }

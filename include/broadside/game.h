@@ -9,6 +9,7 @@
 
 #include "broadside/arena.h"
 #include "broadside/error.h"
+#include "broadside/language.h"
 #include "broadside/options.h"
 #include "broadside/rng.h"
 #include "broadside/rules.h"
@@ -166,6 +167,8 @@ typedef struct {
 // 2005 of group 1000 is number 5 in round 2, and 2000 what comes before the first of that round.
 typedef struct {
     const char *id, *title;            // "turn", "Turn"
+    const char *word;                  // "turn" in running text; NULL: as the id
+    const char *forms, *group_forms;   // "turn|turns" behind a number, one for each plural form; "round|rounds", NULL without groups
     const char *file_prefix;           // "t"
     const brs_section_info *sections;  // ended by an id of NULL
     bool skip_empty;                   // a section in which nothing happened is not worth a word
@@ -297,6 +300,8 @@ typedef struct {
 
 typedef struct brs_game_def {
     const char *id, *title;           // "rnr", "Revolt N Reign"
+    const brs_language *language;     // that the tables speak; NULL: English
+    const struct brs_game_def *source;// of a game in another language: the one it was made from; NULL: this is it
     const char *publisher;            // whose game it is, one sentence
     const char *about;                // what kind of game it is, for somebody who has never seen it, two sentences
     int min_seats, max_seats;
@@ -312,6 +317,11 @@ typedef struct brs_game_def {
     const brs_victory_info *victories;    int victory_count;    // row 0: no decision
     const brs_slip_info *slip_kinds;      int slip_count;       // row 0: none; may be NULL
     const brs_fuse *fuse;                 // NULL: the game has no such end
+    const char *const *phrases;           int phrase_count;     // what the game's own code says beside its tables
+    // Names of cards that are words (two sixes), put together of the phrases: made for each language. NULL: names are names.
+    const char *const *(*make_names)(const struct brs_game_def *game, brs_arena *arena);
+    const char *const *names;             // what make_names gave; NULL: English
+    const char *const *small_words;       // of sentences, of a game in another language; NULL: English
     const brs_unit_info *unit;
     const brs_balance *balance;           // NULL: the game has no such targets
     const char *const *edition_texts;     // embedded edition files, ended by NULL
@@ -432,11 +442,17 @@ typedef struct brs_game_def {
     bool (*check_deck)(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
                        const brs_deck *deck, brs_report report);
     // One card of a set as a tree (name, type, sentences ...), for pages and `cards explain`.
-    void (*card_view)(const brs_card_set *set, int card, const brs_viewer *viewer);
+    void (*card_view)(const struct brs_game_def *game, const brs_card_set *set, int card, const brs_viewer *viewer);
     brs_str (*card_slug)(const brs_card_set *set, int card);
 } brs_game_def;
 
 // The only list of games, ended by NULL (src/games.c).
+// The game as it is written, in English.
+static inline const brs_game_def *brs_game_source(const brs_game_def *game)
+{
+    return game->source != NULL ? game->source : game;
+}
+
 extern const brs_game_def *const brs_games[];
 const brs_game_def *brs_game_find(brs_str id);
 

@@ -116,6 +116,7 @@ typedef struct {
 //   {word:K} {victory:K}          arg[K] as a row of the game's terms, of its victories
 //   {lost|gained}                 the first word when arg[2] < arg[1], else the second
 //   {s:K}                         "s" unless arg[K] is 1;   {s:delta} the same for the delta
+//   {s:K:card|cards}              the form for arg[K], as the language has them (language.h)
 //   {quote}                       the source card's sentence that did it, quoted; empty if none
 void brs_event_say(const struct brs_setup *setup, const brs_event *event, bool question,
                    const struct brs_viewer *out);

@@ -63,7 +63,7 @@ static void put_card_notes(const brs_setup *setup, int card, bool numbers, brs_b
 {
     card_notes notes = {.handle = -1};
     const brs_viewer viewer = {&notes, notes_open, notes_text, notes_close};
-    setup->game->card_view(setup->cards, card, &viewer);
+    setup->game->card_view(setup->game, setup->cards, card, &viewer);
     buf_puts(out, notes.type);
     if (numbers) {
         buf_putf(out, "%s%s%s%s", notes.kind[0] != '\0' ? " " : "", notes.kind[0] != '\0' ? notes.points : "", notes.kind[0] != '\0' ? " " : "",

@@ -170,7 +170,7 @@ static void name_close(void *ctx)
 static brs_str name_of(const brs_game_def *game, const brs_card_set *set, int card)
 {
     name_view view = {{NULL, 0}, 0};
-    game->card_view(set, card, &(brs_viewer){&view, name_open, name_text, name_close});
+    game->card_view(game, set, card, &(brs_viewer){&view, name_open, name_text, name_close});
     return view.name;
 }
 
@@ -231,7 +231,7 @@ static int run_explain(cli_run *cli)
             return BRS_USAGE;
         }
         explain_view view = {cli, o.found->game, edition, 0, -1};
-        o.found->game->card_view(set, card, &(brs_viewer){&view, explain_open, explain_text, explain_close});
+        o.found->game->card_view(o.found->game, set, card, &(brs_viewer){&view, explain_open, explain_text, explain_close});
         puts("");
     }
     return BRS_OK;
@@ -300,7 +300,7 @@ static void print_card(cli_run *cli, const brs_game_def *game, const brs_card_se
 {
     card_block block = {.cli = cli};
     buf_init(&block.text, &cli->arena, 512);
-    game->card_view(set, card, &(brs_viewer){&block, block_open, block_text, block_close});
+    game->card_view(game, set, card, &(brs_viewer){&block, block_open, block_text, block_close});
     printf("%s## %.*s%s\n\n", cli_paint(cli, "bold"), BRS_ARG(block.name), cli_paint(cli, "off"));
     for (int i = 0; i < CARD_FIELDS; i++) {
         if (block.field[i].len > 0) {
@@ -356,7 +356,7 @@ static int run_cards_list(cli_run *cli)
         for (int card = 0; card < set->count; card++) {
             card_block block = {.cli = cli};
             buf_init(&block.text, &cli->arena, 512);
-            o.found->game->card_view(set, card, &(brs_viewer){&block, block_open, block_text, block_close});
+            o.found->game->card_view(o.found->game, set, card, &(brs_viewer){&block, block_open, block_text, block_close});
             printf("%-8s %-28.*s %-8.*s %-13.*s %-12.*s %.*s\n", set->id, BRS_ARG(block.name), BRS_ARG(block.field[0]),
                    BRS_ARG(block.field[1]), BRS_ARG(block.field[2]),
                    BRS_ARG(block.field[3].len > 0 ? block.field[3] : BRS_STR("-")));

@@ -13,6 +13,7 @@ enum { MAX_JOBS = 64, QUIET_MS = 100 };
 
 static const cli_option options[] = {
     {'o', "output", "FOLDER", "where the site goes; new, empty, or made by an earlier run"},
+    {'l', "lang", "LANGUAGE", "of the pages: en, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
     {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
@@ -272,6 +273,7 @@ static int read_options(cli_run *cli, site_run *s)
         }
         switch (letter) {
         case 'o': s->site.out = value; break;
+        case 'l': s->site.language = value; break;
         case 't': s->site.title = value; break;
         case 'U': s->site.base_url = value; break;
         case 'T': s->site.templates = value; break;

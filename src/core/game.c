@@ -139,7 +139,7 @@ int brs_unit_name(const brs_unit_info *info, int unit, char *out, int cap)
     if (number == 0) {
         return snprintf(out, (size_t)cap, "%s %d, %s", info->group_title, group, info->group_start);
     }
-    return snprintf(out, (size_t)cap, "%s %d, %s %d", info->group_title, group, info->id, number);
+    return snprintf(out, (size_t)cap, "%s %d, %s %d", info->group_title, group, info->word != NULL ? info->word : info->id, number);
 }
 
 int brs_unit_file(const brs_unit_info *info, int unit, char *out, int cap)

@@ -3,6 +3,7 @@
 
 #include "broadside/game.h"
 #include "broadside/trace.h"
+#include "language_parts.h"
 #include "str.h"
 
 // What the places of a template stand for.
@@ -15,6 +16,22 @@ typedef struct {
     int card;  // of a term or a check, 0: none
 } speaker;
 
+// Small words that stand for a card or a player.
+static const char *const small_words[] = {"it", "chance", "nobody"};
+enum { WORD_IT, WORD_CHANCE, WORD_NOBODY };
+
+const char *const *language_small_words(int *count)
+{
+    *count = (int)(sizeof small_words / sizeof small_words[0]);
+    return small_words;
+}
+
+static void say_word(const speaker *s, int word)
+{
+    const brs_game_def *game = s->setup->game;
+    brs_view_text(s->out, "", game->small_words != NULL ? game->small_words[word] : small_words[word]);
+}
+
 static void say_seat(const speaker *s, int seat)
 {
     static const char letters[] = "ABCDEFGHIJKL";
@@ -23,7 +40,7 @@ static void say_seat(const speaker *s, int seat)
         const char *name = s->setup->name[seat];
         brs_view_str(s->out, "", name != NULL ? str_of(name) : (brs_str){letters + seat, 1});
     } else {
-        brs_view_text(s->out, "", seat == BRS_SEAT_CHANCE ? "chance" : "nobody");
+        say_word(s, seat == BRS_SEAT_CHANCE ? WORD_CHANCE : WORD_NOBODY);
     }
     brs_view_close(s->out);
 }
@@ -85,6 +102,14 @@ static int32_t arg_of(const speaker *s, brs_str index)
     return str_number(index, &at) && at >= 0 && at < s->args ? s->arg[at] : 0;
 }
 
+// "0", "delta": an ending; "0:card|cards": the form for that number.
+static void say_form(const speaker *s, brs_str forms, int64_t delta)
+{
+    const brs_str index = str_cut(&forms, ':');
+    const int64_t n = str_is(index, "delta") ? delta : arg_of(s, index);
+    brs_view_str(s->out, "", brs_plural_form(s->setup->game->language, forms.len > 0 ? forms : BRS_STR("|s"), n));
+}
+
 static void say_place(const speaker *s, brs_str place)
 {
     const brs_game_def *game = s->setup->game;
@@ -92,7 +117,9 @@ static void say_place(const speaker *s, brs_str place)
     brs_str name = str_cut(&rest, ':');
     const int32_t value = arg_of(s, rest);
     const int64_t delta = s->args > 2 ? (int64_t)s->arg[2] - s->arg[1] : 0;
-    if (memchr(place.ptr, '|', place.len) != NULL) {
+    if (str_is(name, "s")) {
+        say_form(s, rest, delta);
+    } else if (memchr(place.ptr, '|', place.len) != NULL) {
         brs_str second = place;
         brs_str first = str_cut(&second, '|');
         brs_view_str(s->out, "", delta < 0 ? first : second);
@@ -105,16 +132,13 @@ static void say_place(const speaker *s, brs_str place)
     } else if (str_is(name, "card") && s->card != 0) {
         say_card(s, s->card);
     } else if (str_is(name, "card")) {
-        brs_view_text(s->out, "", "it");
+        say_word(s, WORD_IT);
     } else if (str_is(name, "num")) {
         say_number(s, value, false);
     } else if (str_is(name, "delta")) {
         say_number(s, delta < 0 ? -delta : delta, false);
     } else if (str_is(name, "signed")) {
         say_number(s, delta, true);
-    } else if (str_is(name, "s")) {
-        const int64_t many = str_is(rest, "delta") ? delta : value;
-        brs_view_text(s->out, "", many == 1 || many == -1 ? "" : "s");
     } else if (str_is(name, "word")) {
         brs_view_text(s->out, "", value >= 0 && value < game->term_count ? game->terms[value] : "?");
     } else if (str_is(name, "victory")) {

@@ -77,7 +77,7 @@ brs_str replay_card_name(const brs_game_def *game, const brs_card_set *set, int 
     name_finder finder = {{"", 0}, 0};
     brs_viewer viewer = {&finder, find_open, find_text, find_close};
     if (game->card_view != NULL && set != NULL && number >= 0 && number < set->count) {
-        game->card_view(set, number, &viewer);
+        game->card_view(game, set, number, &viewer);
     }
     return finder.name;
 }

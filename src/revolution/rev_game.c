@@ -58,6 +58,11 @@ static const char *const terms[] = {
 #include "rev_terms.def"
 #undef TERM
 };
+static const char *const phrases[] = {
+#define PHRASE(id, text) text,
+#include "rev_phrases.def"
+#undef PHRASE
+};
 static const brs_victory_info victories[] = {
     {"none", "no decision", RULE(no_decision), "The match ends without a decision."},
 #define VICTORY(id, title, rule, sentence) {#id, title, RULE(rule), sentence},
@@ -71,7 +76,7 @@ static const brs_section_info sections[] = {
     {NULL, NULL, NULL, 0, NULL},
 };
 static const brs_unit_info trick = {
-    .id = "trick", .title = "Trick", .file_prefix = "t", .sections = sections, .skip_empty = true,
+    .id = "trick", .title = "Trick", .forms = "trick|tricks", .group_forms = "round|rounds", .file_prefix = "t", .sections = sections, .skip_empty = true,
     .group = REV_UNIT, .group_title = "Round", .group_word = "round", .group_opener = "dealer", .group_prefix = "r", .group_start = "the deal and the exchange",
     .ladder = REV_Q_rank, .check_gap = 12};
 
@@ -210,8 +215,7 @@ static void catalog(const brs_viewer *viewer)
 
 static brs_str handle_name(const brs_setup *setup, int handle)
 {
-    (void)setup;
-    return rev_set_name(handle);
+    return rev_set_said(setup->game, handle);
 }
 
 static int card_of(const brs_setup *setup, int handle)
@@ -254,6 +258,9 @@ const brs_game_def brs_revolution = {
     .quantity_count = COUNT(quantities),
     .terms = terms,
     .term_count = COUNT(terms),
+    .phrases = phrases,
+    .phrase_count = COUNT(phrases),
+    .make_names = rev_make_names,
     .victories = victories,
     .victory_count = COUNT(victories),
     .unit = &trick,

@@ -104,14 +104,13 @@ int rev_turn_seat(const void *state)
 // An exchange is known to its two partners only.
 int rev_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap)
 {
-    (void)setup;
     if (seat == BRS_SEAT_NONE || event->seat == seat || event->arg[0] == seat || event->arg[1] == seat) {
         return 0;
     }
     switch (event->kind) {
     case REV_EV_tax_paid: case REV_EV_returned: case REV_EV_drawn_away: case REV_EV_received: case REV_EV_traded_away:
     case REV_EV_requested: case REV_EV_offered: case REV_EV_accepted:
-        return snprintf(out, (size_t)cap, "Cards change hands unseen.");
+        return brs_fill(out, cap, setup->game->phrases[REV_SAY_unseen], NULL, 0);
     default: return 0;
     }
 }

@@ -65,6 +65,13 @@ typedef enum {
     REV_TERM_COUNT
 } rev_term_id;
 
+typedef enum {
+#define PHRASE(id, text) REV_SAY_##id,
+#include "rev_phrases.def"
+#undef PHRASE
+    REV_SAY_COUNT
+} rev_phrase_id;
+
 // RULE(pass): the row of a rule, where a change is made.
 #define RULE(id) REV_RULE_##id
 
@@ -299,6 +306,10 @@ bool rev_answered(rev_run *r, rev_question what, brs_choice *out);
 
 rev_run rev_look(const brs_setup *setup, const void *state);
 brs_str rev_set_name(int handle);
+// The same in the language of the game.
+brs_str rev_set_said(const brs_game_def *game, int handle);
+// All of them in the language of its phrases, by handle of set_of.
+const char *const *rev_make_names(const brs_game_def *game, brs_arena *arena);
 void rev_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
 int rev_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);
 uint64_t rev_digest(const brs_setup *setup, const void *state);

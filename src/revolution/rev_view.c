@@ -13,6 +13,11 @@ rev_run rev_look(const brs_setup *setup, const void *state)
 
 // ---- names ------------------------------------------------------------------------------------------------
 
+static bool is_set(int handle)
+{
+    return handle > 0 && rank_in(handle) < REV_RANKS && count_in(handle) >= 1 && count_in(handle) <= REV_MAX_SET;
+}
+
 #define NAMES(one, many)                                                                                          \
     {one, "two " many, "three " many, "four " many, "five " many, "six " many, "seven " many, "eight " many,      \
      "nine " many, "ten " many, "eleven " many, "twelve " many}
@@ -27,8 +32,31 @@ brs_str rev_set_name(int handle)
         NAMES("a two", "twos"),     NAMES("a joker", "jokers"),
     };
     const int count = count_in(handle), rank = rank_in(handle);
-    bool exists = handle > 0 && rank < REV_RANKS && count >= 1 && count <= REV_MAX_SET;
-    const char *name = exists ? names[rank][count - 1] : "no card";
+    const char *name = is_set(handle) ? names[rank][count - 1] : "no card";
+    return (brs_str){name, strlen(name)};
+}
+
+const char *const *rev_make_names(const brs_game_def *game, brs_arena *arena)
+{
+    const char **names = brs_arena_alloc(arena, REV_RANKS * REV_MAX_SET, sizeof *names);
+    for (int i = 0; i < REV_RANKS * REV_MAX_SET; i++) {
+        const int rank = i / REV_MAX_SET, count = i % REV_MAX_SET + 1;
+        const char *number = count > 1 ? game->phrases[REV_SAY_number_two + count - 2] : "";
+        const char *ranks = game->phrases[REV_SAY_many + rank];
+        char text[160];
+        brs_fill(text, sizeof text, game->phrases[REV_SAY_set], (const brs_str[]){{number, strlen(number)}, {ranks, strlen(ranks)}}, 2);
+        const char *name = count > 1 ? text : game->phrases[REV_SAY_one + rank];
+        names[i] = brs_arena_string(arena, (brs_str){name, strlen(name)});
+    }
+    return names;
+}
+
+brs_str rev_set_said(const brs_game_def *game, int handle)
+{
+    if (game->names == NULL) {
+        return rev_set_name(handle);
+    }
+    const char *name = is_set(handle) ? game->names[rank_in(handle) * REV_MAX_SET + count_in(handle) - 1] : game->phrases[REV_SAY_no_card];
     return (brs_str){name, strlen(name)};
 }
 
@@ -41,10 +69,10 @@ static const char *rank_name(int rank)
 // ---- the table ----------------------------------------------------------------------------------------------
 
 // Cards of one rank: how many, how it is written and what the set is worth.
-static void view_set(const brs_viewer *v, const char *node, int count, int rank)
+static void view_set(const brs_game_def *game, const brs_viewer *v, const char *node, int count, int rank)
 {
     brs_view_open(v, node, set_of(count, rank));
-    brs_view_str(v, "name", rev_set_name(set_of(count, rank)));
+    brs_view_str(v, "name", rev_set_said(game, set_of(count, rank)));
     char written[REV_MAX_SET + 1];
     rev_print_set(set_of(count, rank), written, sizeof written);
     brs_view_text(v, "label", rank_name(rank));
@@ -62,12 +90,12 @@ static const char *title_of(const rev_state *g, int place, const brs_setup *setu
     return place == 0 ? "" : setup->game->terms[rev_word(rev_title_at(g->seats, place - 1))];
 }
 
-static void view_hand(const rev_state *g, int seat, bool open, const brs_viewer *v)
+static void view_hand(const brs_game_def *game, const rev_state *g, int seat, bool open, const brs_viewer *v)
 {
     int hidden = g->hand_count[seat];
     for (int rank = 0; open && rank < REV_RANKS; rank++) {
         if (g->hand[seat][rank] > 0) {
-            view_set(v, "cards", g->hand[seat][rank], rank);
+            view_set(game, v, "cards", g->hand[seat][rank], rank);
             hidden -= g->hand[seat][rank];
         }
     }
@@ -95,7 +123,7 @@ static void view_player(const brs_setup *setup, const rev_state *g, int seat, in
     brs_view_text(v, "turn", plays && g->turn == seat && g->hand_count[seat] > 0 ? "1" : "");
     brs_view_text(v, "last", plays && g->last == seat ? "1" : "");
     brs_view_text(v, "locked", (g->locked >> seat & 1) != 0 ? "1" : "");
-    view_hand(g, seat, viewer == BRS_SEAT_NONE || viewer == seat, v);
+    view_hand(setup->game, g, seat, viewer == BRS_SEAT_NONE || viewer == seat, v);
     brs_view_close(v);
 }
 
@@ -106,10 +134,10 @@ void rev_view(const brs_setup *setup, const void *state, int seat, const brs_vie
     brs_view_num(v, "round", g->round);
     brs_view_num(v, "rounds", setup->options.value[REV_OPT_rounds]);
     brs_view_num(v, "trick", g->trick);
-    brs_view_text(v, "direction", g->direction == 0 ? "left" : "right");
+    brs_view_text(v, "direction", setup->game->phrases[g->direction == 0 ? REV_SAY_left : REV_SAY_right]);
     brs_view_text(v, "phase", setup->game->unit->sections[g->section].title);
     if (g->count > 0) {
-        view_set(v, "pile", g->count, g->rank);
+        view_set(setup->game, v, "pile", g->count, g->rank);
     }
     for (int i = 0; i < g->seats; i++) {
         view_player(setup, g, i, seat, v);

@@ -61,6 +61,11 @@ static const char *const terms[] = {
 #include "rnr_terms.def"
 #undef TERM
 };
+static const char *const phrases[] = {
+#define PHRASE(id, text) text,
+#include "rnr_phrases.def"
+#undef PHRASE
+};
 static const brs_victory_info victories[] = {
     {"none", "no decision", RULE(no_decision), "The game ends without a decision."},
 #define VICTORY(id, title, rule, sentence) {#id, title, RULE(rule), sentence},
@@ -79,7 +84,7 @@ static const brs_section_info sections[] = {
 #undef SECTION
     {NULL, NULL, NULL, 0, NULL},
 };
-static const brs_unit_info turn = {.id = "turn", .title = "Turn", .file_prefix = "t", .sections = sections};
+static const brs_unit_info turn = {.id = "turn", .title = "Turn", .forms = "turn|turns", .file_prefix = "t", .sections = sections};
 
 // ---- setup ------------------------------------------------------------------------------------------------
 
@@ -503,6 +508,8 @@ const brs_game_def brs_rnr = {
     .quantities = quantities,
     .quantity_count = COUNT(quantities),
     .terms = terms,
+    .phrases = phrases,
+    .phrase_count = COUNT(phrases),
     .term_count = COUNT(terms),
     .victories = victories,
     .victory_count = COUNT(victories),

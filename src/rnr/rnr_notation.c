@@ -227,13 +227,13 @@ int rnr_veil(const brs_setup *setup, const brs_event *event, int seat, char *out
 {
     const int owner = owner_of(event->arg[0]);
     const char letter[2] = {brs_seat_letter(setup, owner), '\0'};
-    const char *name = setup->name[owner] != NULL ? setup->name[owner] : letter;
+    const brs_str owner_name = str_of(setup->name[owner] != NULL ? setup->name[owner] : letter);
     if (seat == BRS_SEAT_NONE || seat == owner) {
         return 0;
     }
     switch (event->kind) {
-    case RNR_EV_drawn: return snprintf(out, (size_t)cap, "%s draws a card.", name);
-    case RNR_EV_shuffled_back: return snprintf(out, (size_t)cap, "A card goes back into %s's Draw Pile.", name);
+    case RNR_EV_drawn: return brs_fill(out, cap, setup->game->phrases[RNR_SAY_draws_a_card], &owner_name, 1);
+    case RNR_EV_shuffled_back: return brs_fill(out, cap, setup->game->phrases[RNR_SAY_card_goes_back], &owner_name, 1);
     default: return 0;
     }
 }

@@ -74,6 +74,13 @@ typedef enum {
     RNR_TERM_COUNT
 } rnr_term_id;
 
+typedef enum {
+#define PHRASE(id, text) RNR_SAY_##id,
+#include "rnr_phrases.def"
+#undef PHRASE
+    RNR_SAY_COUNT
+} rnr_phrase_id;
+
 // RULE(ua_drain): the row of a rule, where a change is made.
 #define RULE(id) RNR_RULE_##id
 
@@ -660,7 +667,7 @@ uint64_t rnr_hand_candidates(const rnr_state *g, int seat);
 bool rnr_check_deck(const brs_edition *edition, const brs_options *options, const brs_card_set *set,
                     const brs_deck *deck, brs_report report);
 void rnr_view(const brs_setup *setup, const void *state, int seat, const brs_viewer *viewer);
-void rnr_card_view(const brs_card_set *set, int card, const brs_viewer *viewer);
+void rnr_card_view(const brs_game_def *game, const brs_card_set *set, int card, const brs_viewer *viewer);
 brs_str rnr_card_slug(const brs_card_set *set, int card);
 int rnr_sentence_for(const brs_setup *setup, const brs_event *event, uint16_t label, int handle);
 int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap);

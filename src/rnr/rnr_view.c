@@ -16,24 +16,31 @@ rnr_run rnr_look(const brs_setup *setup, const void *state)
 // ---- the table -------------------------------------------------------------------------------------------
 
 static const struct {
-    const char *id, *title;
+    const char *id, *slug;
     uint8_t zone, type;  // type ANY: every card of the zone
+    rnr_phrase_id title;
 } boards[] = {
-    {"ua", "UA Area", RNR_UA_AREA, RNR_TYPE_ANY},
-    {"pillars", "Pillars", RNR_PILLAR_ZONE, RNR_TYPE_ANY},
-    {"defense", "Defense", RNR_ACTION_ZONE, RNR_DEFENSE},
-    {"attack", "Attack", RNR_ACTION_ZONE, RNR_ATTACK},
-    {"freedom", "Freedom", RNR_ACTION_ZONE, RNR_FREEDOM},
-    {"rights", "Rights", RNR_ACTION_ZONE, RNR_RIGHTS},
-    {"bills", "Bills", RNR_ACTION_ZONE, RNR_BILL},
-    {"petitions", "Petition Stack", RNR_PETITION_STACK, RNR_TYPE_ANY},
-    {"hand", "Hand", RNR_HAND, RNR_TYPE_ANY},
-    {"discard", "Discard Pile", RNR_DISCARD_PILE, RNR_TYPE_ANY},
-    {"exile", "Exile Zone", RNR_EXILE_ZONE, RNR_TYPE_ANY},
+    {"ua", "ua-area", RNR_UA_AREA, RNR_TYPE_ANY, RNR_SAY_zone_ua},
+    {"pillars", "pillars", RNR_PILLAR_ZONE, RNR_TYPE_ANY, RNR_SAY_zone_pillars},
+    {"defense", "defense", RNR_ACTION_ZONE, RNR_DEFENSE, RNR_SAY_zone_defense},
+    {"attack", "attack", RNR_ACTION_ZONE, RNR_ATTACK, RNR_SAY_zone_attack},
+    {"freedom", "freedom", RNR_ACTION_ZONE, RNR_FREEDOM, RNR_SAY_zone_freedom},
+    {"rights", "rights", RNR_ACTION_ZONE, RNR_RIGHTS, RNR_SAY_zone_rights},
+    {"bills", "bills", RNR_ACTION_ZONE, RNR_BILL, RNR_SAY_zone_bills},
+    {"petitions", "petition-stack", RNR_PETITION_STACK, RNR_TYPE_ANY, RNR_SAY_zone_petitions},
+    {"hand", "hand", RNR_HAND, RNR_TYPE_ANY, RNR_SAY_zone_hand},
+    {"discard", "discard-pile", RNR_DISCARD_PILE, RNR_TYPE_ANY, RNR_SAY_zone_discard},
+    {"exile", "exile-zone", RNR_EXILE_ZONE, RNR_TYPE_ANY, RNR_SAY_zone_exile},
 };
 
-static void add_status(char *out, int cap, const char *text)
+static const char *phrase(const brs_game_def *game, int id)
 {
+    return game->phrases[id];
+}
+
+static void add_status(const rnr_run *r, char *out, int cap, rnr_phrase_id what)
+{
+    const char *text = phrase(r->setup->game, what);
     int len = (int)strlen(out);
     snprintf(out + len, (size_t)(cap - len), "%s%s", len > 0 ? ", " : "", text);
 }
@@ -46,19 +53,27 @@ static void status_of(const rnr_run *r, int handle, char *out, int cap)
         return;
     }
     if (slot->lock_turn != 0) {
-        add_status(out, cap, "locked");
+        add_status(r, out, cap, RNR_SAY_locked);
     } else if (rnr_locked(r, handle)) {
-        add_status(out, cap, "blocked");
+        add_status(r, out, cap, RNR_SAY_blocked);
     }
     if (card_of(r, handle)->type != RNR_RIGHTS && rnr_is_petition(r, handle)) {
-        add_status(out, cap, "counts as a Petition");
+        add_status(r, out, cap, RNR_SAY_counts_as_petition);
     }
     if (slot->controller != owner_of(handle)) {
-        add_status(out, cap, "taken over");
+        add_status(r, out, cap, RNR_SAY_taken_over);
     }
     if (slot->clash != 0) {
-        add_status(out, cap, "sent to clash");
+        add_status(r, out, cap, RNR_SAY_sent_to_clash);
     }
+}
+
+// What the type, the branch and the rarity are called; the words of card files stay what they are.
+static void view_names(const brs_game_def *game, const rnr_card *card, const brs_viewer *v)
+{
+    brs_view_text(v, "type_name", phrase(game, RNR_SAY_type + card->type));
+    brs_view_text(v, "branch_name", phrase(game, RNR_SAY_branch + card->branch));
+    brs_view_text(v, "rarity_name", phrase(game, RNR_SAY_rarity + card->rarity));
 }
 
 static void view_card(const rnr_run *r, int handle, bool hidden, const brs_viewer *v)
@@ -79,6 +94,7 @@ static void view_card(const rnr_run *r, int handle, bool hidden, const brs_viewe
         brs_view_text(v, "type", rnr_type_name(card->type));
         brs_view_text(v, "branch", rnr_branch_name(card->branch));
         brs_view_text(v, "rarity", rnr_rarity_name(card->rarity));
+        view_names(r->setup->game, card, v);
         brs_view_num(v, "cost", card->cost << slot->doubled);
         brs_view_num(v, "points", points);
         brs_view_num(v, "printed", card->points);
@@ -102,7 +118,8 @@ static void view_board(const rnr_run *r, int board, int seat, int viewer, const 
 {
     brs_view_open(v, "zone", board);
     brs_view_text(v, "id", boards[board].id);
-    brs_view_text(v, "title", boards[board].title);
+    brs_view_text(v, "title", phrase(r->setup->game, boards[board].title));
+    brs_view_text(v, "slug", boards[board].slug);
     if (in_play_zone(boards[board].zone)) {
         for (int i = 0; i < r->g->play_count; i++) {
             if (on_board(r, board, seat, r->g->play_order[i])) {
@@ -133,14 +150,19 @@ static const char *player_name(const rnr_run *r, int seat)
 static void say_until(const rnr_run *r, const rnr_modifier *m, char *out, int cap)
 {
     const char *you = player_name(r, m->controller), *other = player_name(r, 1 - m->controller);
-    switch ((rnr_duration)m->duration) {
-    case RNR_THIS_TURN: snprintf(out, (size_t)cap, "until the End Phase of this turn"); break;
-    case RNR_UNTIL_YOUR_NEXT: snprintf(out, (size_t)cap, "until %s's next turn begins", you); break;
-    case RNR_UNTIL_OPPONENT_NEXT: snprintf(out, (size_t)cap, "until %s's next turn begins", other); break;
-    case RNR_UNTIL_END_OF_YOUR_NEXT: snprintf(out, (size_t)cap, "until the End Phase of %s's next turn", you); break;
-    case RNR_UNTIL_END_OF_OPPONENT_NEXT: snprintf(out, (size_t)cap, "until the End Phase of %s's next turn", other); break;
-    default: snprintf(out, (size_t)cap, "for the rest of the game"); break;
+    const rnr_duration lasts = (rnr_duration)m->duration;
+    const bool yours = lasts == RNR_UNTIL_YOUR_NEXT || lasts == RNR_UNTIL_END_OF_YOUR_NEXT;
+    rnr_phrase_id what = RNR_SAY_rest_of_game;
+    switch (lasts) {
+    case RNR_THIS_TURN: what = RNR_SAY_until_end; break;
+    case RNR_UNTIL_YOUR_NEXT:
+    case RNR_UNTIL_OPPONENT_NEXT: what = RNR_SAY_until_next; break;
+    case RNR_UNTIL_END_OF_YOUR_NEXT:
+    case RNR_UNTIL_END_OF_OPPONENT_NEXT: what = RNR_SAY_until_end_of_next; break;
+    default: break;
     }
+    const char *name = yours ? you : other;
+    brs_fill(out, cap, phrase(r->setup->game, what), &(brs_str){name, strlen(name)}, 1);
 }
 
 static bool said_before(const rnr_run *r, int index)
@@ -214,16 +236,17 @@ void rnr_view(const brs_setup *setup, const void *state, int seat, const brs_vie
 
 // ---- one card -----------------------------------------------------------------------------------------------
 
-static const char *kind_of_sentence(const rnr_card *card, int sentence)
+static const char *kind_of_sentence(const brs_game_def *game, const rnr_card *card, int sentence)
 {
-    static const char *const kinds[] = {
-        [RNR_TRIGGER_AT_PLAY] = "when played", [RNR_TRIGGER_WHEN_ATTACKED] = "when attacked",
-        [RNR_TRIGGER_CONTINUOUS] = "while in play", [RNR_TRIGGER_EACH_TURN] = "each turn",
-        [RNR_TRIGGER_WHEN] = "triggered", [RNR_TRIGGER_ACTIVATED] = "ability", [RNR_TRIGGER_STAT] = "a number of the card"};
-    return kinds[card->sentence[sentence].trigger];
+    static const rnr_phrase_id kinds[] = {
+        [RNR_TRIGGER_AT_PLAY] = RNR_SAY_kind_played, [RNR_TRIGGER_WHEN_ATTACKED] = RNR_SAY_kind_attacked,
+        [RNR_TRIGGER_CONTINUOUS] = RNR_SAY_kind_continuous, [RNR_TRIGGER_EACH_TURN] = RNR_SAY_kind_each_turn,
+        [RNR_TRIGGER_WHEN] = RNR_SAY_kind_triggered, [RNR_TRIGGER_ACTIVATED] = RNR_SAY_kind_ability,
+        [RNR_TRIGGER_STAT] = RNR_SAY_kind_stat};
+    return phrase(game, kinds[card->sentence[sentence].trigger]);
 }
 
-void rnr_card_view(const brs_card_set *set, int number, const brs_viewer *v)
+void rnr_card_view(const brs_game_def *game, const brs_card_set *set, int number, const brs_viewer *v)
 {
     const rnr_card *card = rnr_card_at(set, number);
     brs_view_open(v, "card", number);
@@ -232,6 +255,7 @@ void rnr_card_view(const brs_card_set *set, int number, const brs_viewer *v)
     brs_view_text(v, "type", rnr_type_name(card->type));
     brs_view_text(v, "branch", rnr_branch_name(card->branch));
     brs_view_text(v, "rarity", rnr_rarity_name(card->rarity));
+    view_names(game, card, v);
     if (card->type != RNR_UA) {
         brs_view_num(v, "cost", card->cost);
     } else {
@@ -248,7 +272,7 @@ void rnr_card_view(const brs_card_set *set, int number, const brs_viewer *v)
         const rnr_sentence *sentence = &card->sentence[s];
         brs_view_open(v, "sentence", s);
         brs_view_str(v, "text", (brs_str){card->text.ptr + sentence->begin, (size_t)(sentence->end - sentence->begin)});
-        brs_view_text(v, "kind", kind_of_sentence(card, s));
+        brs_view_text(v, "kind", kind_of_sentence(game, card, s));
         rnr_explain(card, s, v);
         brs_view_close(v);
     }

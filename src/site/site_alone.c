@@ -135,10 +135,13 @@ static bool put_other(rewriting *r, const site_tag *tag)
     return true;
 }
 
-static void put_replay(brs_buf *out, brs_str replay)
+static void put_replay(brs_buf *out, const site_wording *words, brs_str replay)
 {
-    buf_puts(out, "<section aria-labelledby=\"rh\"><h2 id=\"rh\">The replay</h2>\n<p class=\"help\">This file carries the game "
-                  "itself: <code>broadside verify</code> with the name of this file plays it again.</p>\n<p><code id=\"replay\">");
+    buf_puts(out, "<section aria-labelledby=\"rh\"><h2 id=\"rh\">");
+    buf_puts(out, site_word(words, SITE_SAY_replay_title));
+    buf_puts(out, "</h2>\n<p class=\"help\">");
+    buf_puts(out, site_word(words, SITE_SAY_replay_help));
+    buf_puts(out, "</p>\n<p><code id=\"replay\">");
     buf_base64(out, replay);
     buf_puts(out, "</code></p>\n</section>\n");
 }
@@ -160,7 +163,7 @@ bool site_write_alone(site_build *build, const char *home, const char *path, brs
             break;
         }
         if (tag.closing && str_is(tag.name, "main") && replay.ptr != NULL) {
-            put_replay(&out, replay);
+            put_replay(&out, build->words, replay);
         }
         if (!put_other(&r, &tag)) {
             buf_put(&out, (brs_str){html.text.ptr + at, html.at - at});

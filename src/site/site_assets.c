@@ -62,11 +62,17 @@ static bool write_asset(site_build *build, brs_str name, brs_str text, brs_err *
     return site_out_write(&build->out, path.ptr, text, err);
 }
 
+// A style or a script with its words in the language of the pages.
+static brs_str said(site_build *build, brs_str name)
+{
+    return site_source_words(&build->sources, site_source(&build->sources, name), build->arena);
+}
+
 bool site_write_assets(site_build *build, brs_err *err)
 {
-    brs_str style = squeeze(build, site_source(&build->sources, BRS_STR("style.css")));
-    brs_str study = squeeze(build, site_source(&build->sources, BRS_STR("study.css")));
-    brs_str script = site_source(&build->sources, BRS_STR("step.js"));
+    brs_str style = squeeze(build, said(build, BRS_STR("style.css")));
+    brs_str study = squeeze(build, said(build, BRS_STR("study.css")));
+    brs_str script = said(build, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
     build->css_text = style;
     build->css = asset_name(build, "site", ".css", style);

@@ -19,6 +19,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
     *own = (site_build){.options = build->options,
                         .library = build->library,
                         .arena = arena,
+                        .words = build->words,
                         .sources = build->sources,
                         .css = build->css,
                         .css_text = build->css_text,
@@ -29,6 +30,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
     brs_arena_init(&own->game, 0);
     site_out_fork(&own->out, &build->out, arena);
     site_names_init(&own->names, arena);
+    own->names.words = build->words;
     site_sources_declare(&own->sources, &own->names, NULL); // what is wrong with them was said before
 }
 
@@ -337,7 +339,15 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
     buf_init(&run->changed, build->arena, 1024);
     buf_init(&run->pages, build->arena, 16);
+    site_wording *words = BRS_NEW(build->arena, site_wording, 1);
+    const brs_language *language;
+    if (!site_language_load(options->language, build->arena, &language, err)) {
+        return false;
+    }
+    site_words_init(words, language, build->arena);
+    build->words = words;
     site_names_init(&build->names, build->arena);
+    build->names.words = words;
     build->library = options->library;
     if (build->library == NULL) {
         brs_library *own = BRS_NEW(build->arena, brs_library, 1);
@@ -346,11 +356,13 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
         }
         build->library = own;
     }
+    build->library = site_translate_library(build->library, language, build->arena);
     if (!site_sources_load(&build->sources, options->templates, build->arena, err) ||
         !site_sources_declare(&build->sources, &build->names, err) ||
         !site_out_begin(&build->out, options->out, build->arena, err)) {
         return false;
     }
+    build->sources.language = language;
     build->out.durable = options->durable;
     if (!site_read_viewer(options->view, &build->viewer, err)) {
         return false;

@@ -71,7 +71,8 @@ static bool write_card_list(site_build *build, brs_err *err)
             put_card_path(&path, shelf, card);
             site_open(tree, SITE_entry, card);
             site_put(tree, SITE_name, site_value(view, SITE_name));
-            site_put(tree, SITE_type, site_value(view, SITE_type));
+            const uint16_t type = site_name_find(tree->names, BRS_STR("type_name"));
+            site_put(tree, SITE_type, site_value(view, type != SITE_NAME_NONE && site_value(view, type).ptr != NULL ? type : SITE_type));
             site_put(tree, SITE_href, buf_str(&path));
             site_number(tree, SITE_count, shelf->seen[card].count);
             site_flag(tree, SITE_many, shelf->seen[card].count != 1);

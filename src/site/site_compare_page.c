@@ -39,7 +39,8 @@ static void put_row(site_scene *scene, const site_comparison *c, const site_row 
 {
     site_tree *tree = &scene->tree;
     site_open(tree, SITE_row, row->sign);
-    site_puts(tree, SITE_word, row->sign == '~' ? "changed" : row->sign == '-' ? "only here" : "only there");
+    const site_say_id sign = row->sign == '~' ? SITE_SAY_changed : row->sign == '-' ? SITE_SAY_only_here : SITE_SAY_only_there;
+    site_puts(tree, SITE_word, site_word(tree->names->words, sign));
     site_puts(tree, SITE_mark, row->sign == '~' ? "~" : row->sign == '-' ? "\xE2\x88\x92" : "+");
     if (row->left != 0) {
         site_put_event_href(scene, SITE_href, row->left);
@@ -256,7 +257,7 @@ static void put_endings(site_scene *scene, const site_comparison *c)
         site_say_victory(scene, &c->other.result);
     } else {
         site_open(tree, SITE_part, -1);
-        site_puts(tree, SITE_plain, "it was not played to an end.");
+        site_puts(tree, SITE_plain, site_word(tree->names->words, SITE_SAY_not_to_end));
         site_close(tree);
     }
     site_close(tree);
@@ -323,7 +324,7 @@ static bool write_line(site_build *build, site_match *match, const brs_variation
     site_put_match_head(&scene);
     site_number(&scene.tree, SITE_number, line->id);
     site_put_unit_name(&scene.tree, SITE_unit_name, match->setup->game->unit, c->fork_unit);
-    put_columns(&scene, "As it was played", "The other line");
+    put_columns(&scene, site_word(build->words, SITE_SAY_as_played), site_word(build->words, SITE_SAY_other_line));
     site_open(&scene.tree, SITE_fork, -1);
     put_fork(&scene, c);
     site_close(&scene.tree);

@@ -212,12 +212,12 @@ static bool looked_before(const site_unit_page *p, const brs_event *e, uint32_t 
     return found;
 }
 
-static void put_checks(site_unit_page *p, const brs_event *e, const char *title, bool held, bool failed)
+static void put_checks(site_unit_page *p, const brs_event *e, site_say_id title, bool held, bool failed)
 {
     const brs_trace *trace = &p->scene.match->trace;
     if ((held && count_checks(trace, e, true) > 0) || (failed && count_checks(trace, e, false) > 0)) {
         site_open(&p->scene.tree, SITE_checks, -1);
-        site_puts(&p->scene.tree, SITE_title, title);
+        site_puts(&p->scene.tree, SITE_title, site_word(p->scene.tree.names->words, title));
         for (uint32_t i = 0; i < e->ncheck; i++) {
             const brs_check *check = &trace->checks[e->check0 + i];
             if ((check->passed ? held : failed) && !looked_before(p, e, i)) {
@@ -235,10 +235,10 @@ static void put_looked_at(site_unit_page *p, const brs_event *e, bool summed)
     const char *question = p->scene.match->setup->game->event_kinds[e->kind].question;
     const bool how_much = question != NULL && strstr(question, "{delta}") != NULL;
     if (summed) {
-        put_checks(p, e, "What decided it:", true, false);
-        put_checks(p, e, !how_much ? "What else was looked at:" : delta < 0 ? "Why not less?" : "Why not more?", false, true);
+        put_checks(p, e, SITE_SAY_decided, true, false);
+        put_checks(p, e, !how_much ? SITE_SAY_looked_else : delta < 0 ? SITE_SAY_why_less : SITE_SAY_why_more, false, true);
     } else {
-        put_checks(p, e, "What was looked at:", true, true);
+        put_checks(p, e, SITE_SAY_looked_at, true, true);
     }
 }
 
@@ -314,7 +314,7 @@ static void put_law(site_unit_page *p, const brs_event *e)
 // "Ada plays a six", "Ada, the Queen, taxes Bo".
 static bool tells_who_acts(const site_match *match, const brs_event *e)
 {
-    brs_str sentence = str_of(match->setup->game->event_kinds[e->kind].sentence);
+    brs_str sentence = str_of(brs_game_source(match->setup->game)->event_kinds[e->kind].sentence);
     return str_begins(sentence, BRS_STR("{seat} ")) || str_begins(sentence, BRS_STR("{seat}, "));
 }
 

@@ -116,7 +116,7 @@ static bool put_board(lesson_page *p, const site_unit *unit, const char *when, b
         return refuse(p, unit->board == NULL ? "there is no table yet at" : "this table stands on the page already:", reference);
     }
     site_open(tree, SITE_board, -1);
-    site_puts(tree, SITE_word, when);
+    site_puts(tree, SITE_word, site_word(tree->names->words, when[0] == 'a' ? SITE_SAY_after_unit : SITE_SAY_before_unit));
     site_put_unit_href(&p->scene, SITE_href, (int)(unit - p->scene.match->units) - (when[0] == 'a'));
     site_put_unit_name(tree, SITE_unit_name, p->scene.match->setup->game->unit, unit[when[0] == 'a' ? -1 : 0].number);
     unit->board->name = SITE_table_before;
@@ -145,7 +145,7 @@ static bool put_events(lesson_page *p, const site_place *place, brs_str referenc
     int count = 0;
     buf_init(&name, tree->arena, 64);
     buf_init(&href, tree->arena, 96);
-    site_place_name(match, place, &name);
+    site_place_name(match, tree->names->words, place, &name);
     site_place_href(&p->scene, place, &href);
     site_open(tree, SITE_lines, -1);
     site_put(tree, SITE_title, buf_str(&name));

@@ -161,7 +161,7 @@ static void put_marks(site_scene *scene, const chart *c)
         if (c->unit[i] >= 0) {
             site_number(tree, SITE_label, c->unit[i]);
         } else {
-            site_puts(tree, SITE_label, "end");
+            site_puts(tree, SITE_label, site_word(tree->names->words, SITE_SAY_chart_end));
         }
         for (int seat = 0; seat < scene->match->setup->seats; seat++) {
             site_open(tree, SITE_score, seat);
@@ -198,7 +198,9 @@ void site_put_chart(site_scene *scene)
     }
     site_open(tree, SITE_chart, -1);
     site_puts(tree, SITE_title, game->quantities[ladder ? game->unit->ladder : match->score].title);
-    site_puts(tree, SITE_step_id, ladder ? game->unit->group_title : game->unit->title);
+    const brs_unit_info *info = game->unit;
+    site_puts(tree, SITE_step_title, ladder ? info->group_title : info->title);
+    site_puts(tree, SITE_step_id, ladder ? info->group_word : info->word != NULL ? info->word : info->id);
     site_number(tree, SITE_height, c.height);
     put_rungs(tree, &c);
     int every = (c.count + 10) / 12;
@@ -348,21 +350,27 @@ void site_say_ending(site_scene *scene)
         site_say_victory(scene, &match->result);
         return;
     }
-    static const char *const how[] = {
-        [BRS_END_RULES] = "The game ends without a decision.",
-        [BRS_END_CONCEDED] = " concedes.",
-        [BRS_END_AGREED] = " wins by agreement.",
-        [BRS_END_UNFINISHED] = "The game was not finished.",
+    static const site_say_id how[] = {
+        [BRS_END_RULES] = SITE_SAY_end_rules,
+        [BRS_END_CONCEDED] = SITE_SAY_end_conceded,
+        [BRS_END_AGREED] = SITE_SAY_end_agreed,
+        [BRS_END_UNFINISHED] = SITE_SAY_end_unfinished,
     };
-    if (match->replay->end_seat < match->setup->seats && match->replay->end != BRS_END_UNFINISHED) {
-        site_open(tree, SITE_part, -1);
-        site_put_seat(scene, match->replay->end_seat);
-        site_close(tree);
+    const uint8_t end = match->replay->end <= BRS_END_UNFINISHED ? match->replay->end : 0;
+    brs_str rest = str_of(site_word(tree->names->words, how[end]));
+    while (rest.len > 0) { // the words around {seat}
+        const brs_str words = str_cut(&rest, '{');
+        if (words.len > 0) {
+            site_open(tree, SITE_part, -1);
+            site_put(tree, SITE_plain, words);
+            site_close(tree);
+        }
+        if (str_cut(&rest, '}').len > 0 && match->replay->end_seat < match->setup->seats) {
+            site_open(tree, SITE_part, -1);
+            site_put_seat(scene, match->replay->end_seat);
+            site_close(tree);
+        }
     }
-    site_open(tree, SITE_part, -1);
-    site_puts(tree, SITE_plain,
-              how[match->replay->end <= BRS_END_UNFINISHED ? match->replay->end : 0]);
-    site_close(tree);
 }
 
 // Who came in where, of a game that has places: nodes "standing".
@@ -388,7 +396,7 @@ static void put_told(site_scene *scene)
 {
     const site_match *match = scene->match;
     site_tree *tree = &scene->tree;
-    brs_str viewer = BRS_STR("everybody");
+    brs_str viewer = str_of(site_word(tree->names->words, SITE_SAY_everybody));
     for (int seat = 0; seat < match->setup->seats; seat++) {
         if ((match->replay->hidden >> seat & 1) == 0) {
             viewer = site_seat_name(match->setup, seat);

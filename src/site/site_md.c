@@ -166,7 +166,7 @@ static void put_text(writer *w, brs_str text)
             continue;
         }
         buf_init(&name, w->scene->tree.arena, 32);
-        site_place_name(w->scene->match, &place, &name);
+        site_place_name(w->scene->match, w->scene->tree.names->words, &place, &name);
         put_plain(w, (brs_str){text.ptr + from, i - from});
         open_link(w, buf_str(&href), false);
         put_plain(w, buf_str(&name));

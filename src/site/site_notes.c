@@ -10,7 +10,7 @@
 enum { MAX_NOTES = 2048, MAX_WORDS = 48 };
 
 static const char *const glyphs[] = {"", "!!", "!", "!?", "?!", "?", "?\?"};
-static const char *const glyph_words[] = {"", "excellent", "good", "interesting", "doubtful", "a mistake", "a blunder"};
+static const site_say_id glyph_words[] = {0, SITE_SAY_excellent, SITE_SAY_good, SITE_SAY_interesting, SITE_SAY_doubtful, SITE_SAY_mistake, SITE_SAY_blunder};
 
 // ---- anchors: what a note says that happened ----------------------------------------------------
 
@@ -57,12 +57,22 @@ static int likeness(const word_list *a, const word_list *b)
     return a->count + b->count > 0 ? 2000 * common / (a->count + b->count) : 0;
 }
 
-int site_anchor_likeness(const site_match *match, brs_str anchor, uint32_t seq)
+static int likeness_in(const site_match *match, const brs_game_def *game, brs_str anchor, uint32_t seq)
 {
     char text[600];
-    int len = brs_event_text(match->setup, brs_trace_at(&match->trace, seq), text, sizeof text);
+    brs_setup setup = *match->setup;
+    setup.game = game;
+    int len = brs_event_text(&setup, brs_trace_at(&match->trace, seq), text, sizeof text);
     word_list wanted = words_of(anchor), said = words_of((brs_str){text, (size_t)len});
     return same_words(&wanted, &said) ? SITE_ANCHOR_SAME : likeness(&wanted, &said);
+}
+
+// A quote is in English, or in the language of the pages.
+int site_anchor_likeness(const site_match *match, brs_str anchor, uint32_t seq)
+{
+    const brs_game_def *game = match->setup->game, *source = brs_game_source(game);
+    const int english = likeness_in(match, source, anchor, seq), own = source == game ? 0 : likeness_in(match, game, anchor, seq);
+    return english > own ? english : own;
 }
 
 static bool check_anchor(const site_match *match, const site_note *note, brs_err *err)
@@ -379,7 +389,7 @@ static void put_note(site_scene *scene, site_note *note, int number)
     site_put(tree, SITE_author, note->author);
     site_put(tree, SITE_lang, note->lang);
     site_puts(tree, SITE_glyph, glyphs[note->glyph <= 6 ? note->glyph : 0]);
-    site_puts(tree, SITE_word, glyph_words[note->glyph <= 6 ? note->glyph : 0]);
+    site_puts(tree, SITE_word, note->glyph > 0 && note->glyph <= 6 ? site_word(tree->names->words, glyph_words[note->glyph]) : "");
     site_flag(tree, SITE_astray, note->astray);
     site_flag(tree, SITE_plainly, !site_put_markdown(scene, note->text, note->trusted));
     site_close(tree);

@@ -44,7 +44,7 @@ bool site_place_read(const site_match *match, brs_str text, site_place *out, brs
 
 // "t004.drain"; "Turn 4, UA Drain"; the address from the page at hand.
 void site_place_write(const site_match *match, const site_place *place, brs_buf *out);
-void site_place_name(const site_match *match, const site_place *place, brs_buf *out);
+void site_place_name(const site_match *match, const site_wording *words, const site_place *place, brs_buf *out);
 void site_place_href(site_scene *scene, const site_place *place, brs_buf *out);
 
 // Reads a notes file into match->notes. Each mistake is reported with file and line; false when

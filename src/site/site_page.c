@@ -1,6 +1,7 @@
 // From a tree to a file: the fields that every page has, the template of its kind, the bytes.
 #include "site_pages.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "site_share.h"
@@ -93,13 +94,18 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
 
 // ---- fields that many pages share -------------------------------------------------------------
 
+const char *site_join(const site_wording *words, int index, int count)
+{
+    return index == 0 ? "" : site_word(words, index + 1 < count ? SITE_SAY_comma : SITE_SAY_and);
+}
+
 static void put_player(site_scene *scene, int seat)
 {
     const site_match *match = scene->match;
     const brs_setup *setup = match->setup;
     site_open(&scene->tree, SITE_player, seat);
     site_put_seat(scene, seat);
-    site_puts(&scene->tree, SITE_join, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
+    site_puts(&scene->tree, SITE_join, site_join(scene->tree.names->words, seat, setup->seats));
     const char *deck = match->replay->deck_name[seat];
     if (deck == NULL && seat < 2 && setup->deck[seat].count > 0 && match->viewer == SITE_FOR_ALL) {
         deck = setup->deck[seat].name;
@@ -122,7 +128,7 @@ void site_put_unit_name(site_tree *tree, uint16_t name, const brs_unit_info *inf
 {
     char text[96];
     if (unit == 0) {
-        site_puts(tree, name, "Setup");
+        site_puts(tree, name, site_word(tree->names->words, SITE_SAY_setup));
         return;
     }
     int len = brs_unit_name(info, unit, text, sizeof text);
@@ -131,12 +137,15 @@ void site_put_unit_name(site_tree *tree, uint16_t name, const brs_unit_info *inf
 
 void site_put_span(site_tree *tree, const brs_unit_info *info, int unit)
 {
-    char text[96];
-    int len = brs_unit_span(info, unit, text, sizeof text);
-    for (int i = 0; i < len; i++) {
-        text[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
-    }
-    site_put(tree, SITE_span, (brs_str){brs_arena_string(tree->arena, (brs_str){text, (size_t)len}), (size_t)len});
+    const int count = info->group == 0 ? unit : unit / info->group;
+    const char *forms = info->group == 0 ? info->forms : info->group_forms;
+    const site_wording *words = tree->names->words;
+    brs_buf text;
+    buf_init(&text, tree->arena, 48);
+    buf_number(&text, count);
+    buf_byte(&text, ' ');
+    buf_put(&text, brs_plural_form(words == NULL ? NULL : words->language, str_of(forms != NULL ? forms : info->id), count));
+    site_put(tree, SITE_span, buf_str(&text));
 }
 
 // "A, Ada": whose eyes the page is for; empty for everybody's.
@@ -162,12 +171,13 @@ void site_put_match_head(site_scene *scene)
     site_puts(tree, SITE_card_suffix, match->card_suffix);
     site_put_viewer(scene);
     site_puts(tree, SITE_unit_title, setup->game->unit->title);
-    site_puts(tree, SITE_unit_id, setup->game->unit->id);
+    site_puts(tree, SITE_unit_id, setup->game->unit->word != NULL ? setup->game->unit->word : setup->game->unit->id);
+    site_puts(tree, SITE_unit_forms, setup->game->unit->forms != NULL ? setup->game->unit->forms : "");
     site_put_span(tree, setup->game->unit, site_last_unit(match));
-    site_put(tree, SITE_bots, site_bots_text(match, tree->arena));
+    site_put(tree, SITE_bots, site_bots_text(match, tree->names->words, tree->arena));
     site_flag(tree, SITE_many, setup->seats > 3);
     site_flag(tree, SITE_grouped, setup->game->unit->group != 0);
-    site_put(tree, SITE_crowd, site_is_crowd(setup) ? site_short_names(setup, tree->arena) : (brs_str){"", 0});
+    site_put(tree, SITE_crowd, site_is_crowd(setup) ? site_short_names(setup, tree->names->words, tree->arena) : (brs_str){"", 0});
     for (int seat = 0; seat < setup->seats; seat++) {
         put_player(scene, seat);
     }
@@ -187,22 +197,26 @@ bool site_is_unnamed(const brs_setup *setup)
     return !named;
 }
 
-brs_str site_short_names(const brs_setup *setup, brs_arena *arena)
+brs_str site_short_names(const brs_setup *setup, const site_wording *words, brs_arena *arena)
 {
     enum { NAMED = 2 };
     brs_buf text;
     buf_init(&text, arena, 64);
     if (site_is_unnamed(setup)) {
-        buf_putf(&text, "Players A %s %c", setup->seats == 2 ? "and" : "to", 'A' + setup->seats - 1);
+        const brs_str last = {&"ABCDEFGHIJKL"[setup->seats - 1], 1};
+        site_put_words(&text, words, setup->seats == 2 ? SITE_SAY_players_two : SITE_SAY_players_many, &last, 1);
         return buf_str(&text);
     }
     const int named = site_is_crowd(setup) ? NAMED : setup->seats;
     for (int seat = 0; seat < named; seat++) {
-        buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
+        buf_puts(&text, site_join(words, seat, setup->seats));
         buf_put(&text, site_seat_name(setup, seat));
     }
     if (named < setup->seats) {
-        buf_putf(&text, " and %d more", setup->seats - named);
+        char digits[12];
+        snprintf(digits, sizeof digits, "%d", setup->seats - named);
+        const brs_str more = str_of(digits);
+        site_put_words(&text, words, SITE_SAY_more_names, &more, 1);
     }
     return buf_str(&text);
 }
@@ -218,8 +232,10 @@ brs_str site_seed_text(const site_match *match, brs_arena *arena)
 }
 
 // "Ada, Bo and Cy are played by the greedy bot": the seats from this one on that the same program played.
-static void name_seats(brs_buf *text, const brs_setup *setup, const char *const *bot, int seat)
+static void name_seats(brs_buf *text, const brs_setup *setup, const site_wording *words, const char *const *bot, int seat)
 {
+    brs_buf names;
+    buf_init(&names, text->arena, 64);
     int count = 0, named = 0;
     for (int other = seat; other < setup->seats; other++) {
         count += bot[other] != NULL && strcmp(bot[other], bot[seat]) == 0;
@@ -227,17 +243,15 @@ static void name_seats(brs_buf *text, const brs_setup *setup, const char *const 
     buf_puts(text, text->len > 0 ? "; " : "");
     for (int other = seat; other < setup->seats; other++) {
         if (bot[other] != NULL && strcmp(bot[other], bot[seat]) == 0) {
-            buf_puts(text, named == 0 ? "" : named + 1 < count ? ", " : " and ");
-            buf_put(text, site_seat_name(setup, other));
-            named++;
+            buf_puts(&names, site_join(words, named++, count));
+            buf_put(&names, site_seat_name(setup, other));
         }
     }
-    buf_puts(text, count > 1 ? " are played by the " : " is played by the ");
-    buf_puts(text, bot[seat]);
-    buf_puts(text, " bot");
+    const brs_str args[] = {buf_str(&names), str_of(bot[seat])};
+    site_put_words(text, words, count > 1 ? SITE_SAY_bot_many : SITE_SAY_bot_one, args, 2);
 }
 
-brs_str site_bots_text(const site_match *match, brs_arena *arena)
+brs_str site_bots_text(const site_match *match, const site_wording *words, brs_arena *arena)
 {
     const brs_setup *setup = match->setup;
     const char *const *bot = match->replay->bot;
@@ -249,7 +263,7 @@ brs_str site_bots_text(const site_match *match, brs_arena *arena)
             first = first && (bot[other] == NULL || strcmp(bot[other], bot[seat]) != 0);
         }
         if (first) {
-            name_seats(&text, setup, bot, seat);
+            name_seats(&text, setup, words, bot, seat);
         }
     }
     return buf_str(&text);

@@ -7,6 +7,7 @@
 #include "site_out.h"
 #include "site_say.h"
 #include "site_template.h"
+#include "site_words.h"
 
 // Above so many seats a line has no room for every name and score.
 enum { SITE_SMALL_TABLE = 4 };
@@ -134,7 +135,8 @@ typedef struct {
 
 typedef struct {
     const brs_site_options *options;
-    const brs_library *library;
+    const brs_library *library; // in the language of the pages
+    const site_wording *words;
     brs_arena *arena; // lives as long as the build
     brs_arena page;   // one page's tree and text
     brs_arena game;   // one match
@@ -264,11 +266,13 @@ bool site_is_decision(const site_match *match, const brs_event *e);
 void site_put_leads(site_scene *scene, const site_unit *unit);
 
 // "Ada is played by the greedy bot; Bo and Cy are played by the random bot"; empty when no seat is.
-brs_str site_bots_text(const site_match *match, brs_arena *arena);
+brs_str site_bots_text(const site_match *match, const site_wording *words, brs_arena *arena);
 
 // Too many players for every line to name them all. "Ada, Bo and 10 more" for such a table, else all names.
 bool site_is_crowd(const brs_setup *setup);
-brs_str site_short_names(const brs_setup *setup, brs_arena *arena);
+brs_str site_short_names(const brs_setup *setup, const site_wording *words, brs_arena *arena);
+// What stands before item `index` of a list of `count`: nothing, ", " or " and ".
+const char *site_join(const site_wording *words, int index, int count);
 // Nobody has a name: then site_short_names is "Players A and B" or "Players A to L".
 bool site_is_unnamed(const brs_setup *setup);
 

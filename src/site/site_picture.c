@@ -55,7 +55,7 @@ static brs_str make_heading(const site_match *match, const site_place *place, bo
     }
     buf_puts(&out, before ? "Before " : "After ");
     const size_t from = out.len;
-    site_place_name(match, place, &out);
+    site_place_name(match, NULL, place, &out);
     if (out.ptr[from] >= 'A' && out.ptr[from] <= 'Z') {
         out.ptr[from] = (char)(out.ptr[from] + 32);
     }

@@ -1,6 +1,7 @@
 // Places of a match, as notes and links name them.
 #include "site_notes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "str.h"
@@ -120,25 +121,25 @@ void site_place_write(const site_match *match, const site_place *place, brs_buf 
     }
 }
 
-void site_place_name(const site_match *match, const site_place *place, brs_buf *out)
+void site_place_name(const site_match *match, const site_wording *words, const site_place *place, brs_buf *out)
 {
-    char name[96];
+    char name[96], event[16];
     if (place->kind == SITE_AT_MATCH) {
-        buf_puts(out, "the match");
+        buf_puts(out, site_word(words, SITE_SAY_the_match));
         return;
     }
-    int number = match->units[place->unit].number;
-    if (number == 0) {
-        buf_puts(out, "Setup");
-    } else {
-        brs_unit_name(match->setup->game->unit, number, name, sizeof name);
-        buf_puts(out, name);
+    const int number = match->units[place->unit].number;
+    const int len = number == 0 ? 0 : brs_unit_name(match->setup->game->unit, number, name, sizeof name);
+    const brs_str unit = number == 0 ? str_of(site_word(words, SITE_SAY_setup)) : (brs_str){name, (size_t)len};
+    if (place->kind == SITE_AT_EVENT) {
+        snprintf(event, sizeof event, "%u", place->event);
+        site_put_words(out, words, SITE_SAY_event_at, (const brs_str[]){unit, str_of(event)}, 2);
+        return;
     }
+    buf_put(out, unit);
     if (place->kind == SITE_AT_SECTION) {
         buf_puts(out, ", ");
         buf_puts(out, match->setup->game->unit->sections[place->section].title);
-    } else if (place->kind == SITE_AT_EVENT) {
-        buf_putf(out, ", event %u", place->event);
     }
 }
 

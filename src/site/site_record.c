@@ -6,31 +6,37 @@
 
 enum { RECORD_REFUSED, RECORD_MATCH };
 
-static brs_str join_names(brs_arena *arena, const brs_setup *setup)
+static brs_str join_names(brs_arena *arena, const site_wording *words, const brs_setup *setup)
 {
     brs_buf text;
     if (site_is_unnamed(setup)) {
-        return site_short_names(setup, arena);
+        return site_short_names(setup, words, arena);
     }
     buf_init(&text, arena, 64);
     for (int seat = 0; seat < setup->seats; seat++) {
-        buf_puts(&text, seat == 0 ? "" : seat + 1 < setup->seats ? ", " : " and ");
+        buf_puts(&text, site_join(words, seat, setup->seats));
         buf_put(&text, site_seat_name(setup, seat));
     }
     return buf_str(&text);
 }
 
-static brs_str join_decks(brs_arena *arena, const site_match *match)
+static brs_str join_decks(brs_arena *arena, const site_wording *words, const site_match *match)
 {
+    brs_str deck[2];
+    int count = 0;
     brs_buf text;
     buf_init(&text, arena, 64);
     for (int seat = 0; seat < match->setup->seats && seat < 2; seat++) {
         const char *name = match->replay->deck_name[seat];
         name = name != NULL || match->viewer != SITE_FOR_ALL ? name : match->setup->deck[seat].name;
         if (name != NULL && name[0] != '\0') {
-            buf_puts(&text, text.len > 0 ? " against " : "");
-            buf_puts(&text, name);
+            deck[count++] = str_of(name);
         }
+    }
+    if (count == 2) {
+        site_put_words(&text, words, SITE_SAY_against, deck, 2);
+    } else if (count == 1) {
+        buf_put(&text, deck[0]);
     }
     return buf_str(&text);
 }
@@ -60,11 +66,11 @@ void site_record_match(site_build *build, const site_match *match, brs_buf *out)
     site_pack_number(out, has_cards ? setup->cards->hash : 0);
     site_pack_text(out, str_of(match->address));
     site_pack_text(out, str_of(match->replay->date != NULL ? match->replay->date : ""));
-    site_pack_text(out, join_names(match->arena, setup));
-    site_pack_text(out, site_short_names(setup, match->arena));
-    site_pack_text(out, join_decks(match->arena, match));
+    site_pack_text(out, join_names(match->arena, build->words, setup));
+    site_pack_text(out, site_short_names(setup, build->words, match->arena));
+    site_pack_text(out, join_decks(match->arena, build->words, match));
     site_pack_text(out, ending_text(build, match));
-    site_pack_text(out, site_bots_text(match, match->arena));
+    site_pack_text(out, site_bots_text(match, build->words, match->arena));
     site_pack_text(out, site_seed_text(match, match->arena));
     site_pack_number(out, (uint64_t)site_last_unit(match));
     site_pack_number(out, (uint64_t)match->unit_count);

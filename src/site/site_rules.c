@@ -178,7 +178,7 @@ static void put_rule_section(site_build *build, site_scene *scene, const site_sh
 // The rules under their headings; a game without headings has one for all.
 static void put_groups(site_build *build, site_scene *scene, const site_shelf *shelf)
 {
-    static const brs_rule_group all[] = {{1, "The rules"}, {0, NULL}};
+    const brs_rule_group all[] = {{1, site_word(scene->tree.names->words, SITE_SAY_all_rules)}, {0, NULL}};
     const brs_game_def *game = shelf->game;
     site_tree *tree = &scene->tree;
     const brs_rule_group *group = game->rule_groups != NULL ? game->rule_groups : all;

@@ -10,6 +10,16 @@
 
 // ---- before -------------------------------------------------------------------------------------
 
+static void pack_language(brs_buf *all, const brs_language *language)
+{
+    site_pack_text(all, str_of(language == NULL ? "en" : language->id));
+    for (int i = 0; language != NULL && i < language->rows; i++) {
+        site_pack_text(all, language->row[i].english);
+        site_pack_text(all, language->row[i].game);
+        site_pack_text(all, language->row[i].text);
+    }
+}
+
 // Everything but the replays and their notes that a page may depend on.
 static site_key settings_of(const site_build *build)
 {
@@ -22,6 +32,7 @@ static site_key settings_of(const site_build *build)
     site_pack_number(&all, build->viewer);
     site_pack_number(&all, (uint64_t)options->print << 2 | (uint64_t)options->one << 1 | (uint64_t)options->embed);
     site_pack_number(&all, (uint64_t)options->no_spoilers << 2 | (uint64_t)options->anonymous << 1 | (uint64_t)options->script);
+    pack_language(&all, build->words->language);
     for (int i = 0; i < build->sources.count; i++) {
         site_pack_text(&all, build->sources.name[i]);
         site_pack_text(&all, build->sources.text[i]);

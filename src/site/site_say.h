@@ -4,6 +4,7 @@
 
 #include "buf.h"
 #include "site_play.h"
+#include "site_words.h"
 
 // A page in the making, and how to get elsewhere from it.
 typedef struct {

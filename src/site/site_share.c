@@ -72,7 +72,9 @@ static void put_resource(const site_build *build, brs_str path, brs_str title, b
     put_json(out, title);
     buf_puts(out, "\",\"description\":\"");
     put_json(out, description);
-    buf_puts(out, "\",\"inLanguage\":\"en\",\"learningResourceType\":\"worked example\",\"isAccessibleForFree\":true,\"url\":\"");
+    buf_puts(out, "\",\"inLanguage\":\"");
+    put_json(out, str_of(build->words->language == NULL ? "en" : build->words->language->id));
+    buf_puts(out, "\",\"learningResourceType\":\"worked example\",\"isAccessibleForFree\":true,\"url\":\"");
     site_put_address(build, path, out);
     buf_puts(out, "\"}</script>\n");
 }
@@ -107,7 +109,9 @@ void site_share(site_build *build, const char *file)
     put_property(&out, "og:description", description);
     put_property(&out, "og:url", buf_str(&address));
     if (str_is(path, "index.html")) {
-        buf_puts(&out, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.atom.xml\" title=\"All matches\">\n");
+        buf_puts(&out, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.atom.xml\" title=\"");
+        buf_html(&out, str_of(site_word(build->words, SITE_SAY_feed_title)));
+        buf_puts(&out, "\">\n");
     }
     if (is_match(path)) {
         put_resource(build, path, title, description, &out);

@@ -107,7 +107,7 @@ static brs_str card_name(const brs_setup *setup, int card, brs_arena *arena)
 {
     brs_str name = {"", 0};
     const brs_viewer viewer = {&name, no_open, field_text, no_close};
-    setup->game->card_view(setup->cards, card, &viewer);
+    setup->game->card_view(setup->game, setup->cards, card, &viewer);
     return str_of(brs_arena_string(arena, name));
 }
 

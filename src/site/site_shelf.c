@@ -57,7 +57,7 @@ static void take_cards(site_build *build, site_shelf *shelf, const brs_card_set 
         site_tree tree;
         site_tree_init(&tree, build->arena, &build->names);
         brs_viewer viewer = site_viewer(&tree);
-        shelf->game->card_view(set, i, &viewer);
+        shelf->game->card_view(shelf->game, set, i, &viewer);
         shelf->card[i] = tree.root;
         number_sentences(&tree, shelf->game, tree.root->first);
         brs_str slug = shelf->game->card_slug(set, i);

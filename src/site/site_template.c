@@ -5,7 +5,7 @@
 
 #include "str.h"
 
-enum { STEP_TEXT, STEP_FIELD, STEP_SLUG, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
+enum { STEP_TEXT, STEP_FIELD, STEP_SLUG, STEP_FORM, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
 enum { MAX_DEPTH = 32, MAX_PARTIALS = 12 };
 
 brs_str site_source(const site_sources *sources, brs_str name)
@@ -42,6 +42,7 @@ typedef struct {
     const char *game;
     int open[MAX_DEPTH]; // begins of the sections that are open
     int depth, partials;
+    int landing; // steps from here on are jumped to: a text may not be joined to one before
 } compiler;
 
 // One source while it is read.
@@ -49,12 +50,15 @@ typedef struct {
     brs_str text;
     size_t at;
     int file, line;
+    const char *path; // of a catalogue that the text stands in; NULL: the file
 } reader;
 
 static bool complain(const compiler *c, const reader *r, const char *what, brs_str name)
 {
     brs_fail(c->err, BRS_TEXT, "%s '%.*s'", what, BRS_ARG(name));
-    if (c->err != NULL && c->err->line == 0) {
+    if (r->path != NULL) {
+        brs_err_file(c->err, r->path);
+    } else if (c->err != NULL && c->err->line == 0) {
         char path[128] = "templates/";
         brs_str source = c->out->sources->name[r->file];
         size_t len = source.len < sizeof path - 12 ? source.len : sizeof path - 12;
@@ -87,12 +91,17 @@ static void add_text(compiler *c, const reader *r, brs_str text)
     if (text.len == 0) {
         return;
     }
-    site_step *last = c->out->count > 0 ? &c->out->steps[c->out->count - 1] : NULL;
-    if (last != NULL && last->kind == STEP_TEXT && last->text.ptr + last->text.len == text.ptr) {
+    site_step *last = c->out->count > c->landing ? &c->out->steps[c->out->count - 1] : NULL;
+    if (last == NULL || last->kind != STEP_TEXT) {
+        add_step(c, r, STEP_TEXT)->text = text;
+    } else if (last->text.ptr + last->text.len == text.ptr) {
         last->text.len += text.len;
-        return;
+    } else {
+        char *joined = brs_arena_alloc(c->arena, last->text.len + text.len + 1, 1);
+        memcpy(joined, last->text.ptr, last->text.len);
+        memcpy(joined + last->text.len, text.ptr, text.len);
+        last->text = (brs_str){joined, last->text.len + text.len};
     }
-    add_step(c, r, STEP_TEXT)->text = text;
 }
 
 // "name", "@name", "?name", "?@name", "name:3"
@@ -139,7 +148,7 @@ static bool close_section(compiler *c, const reader *r, brs_str tag, int floor)
     if (c->out->steps[begin].kind == STEP_BEGIN) {
         add_step(c, r, STEP_END)->jump = begin;
     }
-    c->out->steps[begin].jump = c->out->count;
+    c->out->steps[begin].jump = c->landing = c->out->count;
     return true;
 }
 
@@ -183,18 +192,52 @@ static bool include_partial(compiler *c, const reader *r, brs_str tag)
     return ok;
 }
 
+// "name?one|more"
+static bool add_form(compiler *c, const reader *r, brs_str tag)
+{
+    brs_str name = str_cut(&tag, '?');
+    site_step *step = add_step(c, r, STEP_FORM);
+    step->text = tag;
+    if (!read_name(c, r, name, step)) {
+        return false;
+    }
+    if (tag.len > 0 && tag.ptr[0] == '@') {
+        const uint16_t forms = site_name_find(c->out->names, str_behind(tag, 1));
+        step->id = (int16_t)forms;
+        return forms != SITE_NAME_NONE || complain(c, r, "no model or view gives", tag);
+    }
+    return true;
+}
+
+static void add_language(compiler *c, const reader *r, brs_str what)
+{
+    const brs_language *language = c->out->language;
+    if (str_is(what, "english")) {
+        add_text(c, r, language == NULL ? (brs_str){"", 0} : BRS_STR(" lang=\"en\""));
+    } else if (str_is(what, "span") || str_is(what, "end")) {
+        add_text(c, r, language == NULL ? (brs_str){"", 0} : str_is(what, "end") ? BRS_STR("</span>") : BRS_STR("<span lang=\"en\">"));
+    } else if (str_is(what, "language")) {
+        add_text(c, r, BRS_STR(" lang=\""));
+        add_text(c, r, language == NULL ? BRS_STR("en") : str_of(language->id));
+        add_text(c, r, language != NULL && language->right_to_left ? BRS_STR("\" dir=\"rtl\"") : BRS_STR("\""));
+    }
+}
+
 static bool compile_tag(compiler *c, const reader *r, brs_str tag, int floor)
 {
     char mark = tag.len > 0 ? tag.ptr[0] : '\0';
     brs_str name = mark == '\0' ? tag : str_trim((brs_str){tag.ptr + 1, tag.len - 1});
     switch (mark) {
-    case '!':
-    case '%': return true;
+    case '!': return true;
+    case '%': add_language(c, r, name); return true;
     case '#': return open_section(c, r, name, STEP_BEGIN);
     case '^': return open_section(c, r, name, STEP_UNLESS);
     case '/': return close_section(c, r, name, floor);
     case '>': return include_partial(c, r, name);
     default: break;
+    }
+    if (memchr(tag.ptr, '?', tag.len) != NULL) {
+        return add_form(c, r, tag);
     }
     brs_str filter = tag;
     tag = str_cut(&filter, '|');
@@ -242,21 +285,51 @@ static bool line_is_structure(brs_str line)
     return true;
 }
 
-static bool compile_line(compiler *c, const reader *r, brs_str line, bool structure, int floor)
+// Length of the sentence "[[...]]" that begins at `at`, 0 when none does.
+static size_t sentence_length(brs_str text, size_t at)
+{
+    const char *end = at + 4 > text.len || memcmp(text.ptr + at, "[[", 2) != 0
+                          ? NULL : memmem(text.ptr + at, text.len - at, "]]", 2);
+    return end == NULL ? 0 : (size_t)(end - text.ptr) - at + 2;
+}
+
+static size_t next_mark(brs_str line, size_t at)
+{
+    while (at < line.len && tag_length(line, at) == 0 && sentence_length(line, at) == 0) {
+        at++;
+    }
+    return at;
+}
+
+// What stands between the marks of a sentence is text and tags again, in the language of the page.
+static bool compile_piece(compiler *c, const reader *r, brs_str piece, bool structure, int floor);
+
+static bool compile_sentence(compiler *c, const reader *r, brs_str english, int floor)
+{
+    const brs_language *language = c->out->language;
+    const brs_str text = brs_translate(language, english, c->game, c->arena);
+    reader own = *r;
+    own.path = text.ptr != english.ptr ? language->file : NULL;
+    const int depth = c->depth;
+    return compile_piece(c, &own, text, false, floor) && (c->depth == depth || complain(c, &own, "a section is open at the end of", text));
+}
+
+static bool compile_piece(compiler *c, const reader *r, brs_str line, bool structure, int floor)
 {
     for (size_t at = 0; at < line.len;) {
-        const char *brace = memchr(line.ptr + at, '{', line.len - at);
-        size_t stop = brace == NULL ? line.len : (size_t)(brace - line.ptr);
-        size_t len = brace == NULL ? 0 : tag_length(line, stop);
+        const size_t stop = next_mark(line, at), tag = stop < line.len ? tag_length(line, stop) : 0;
         if (!structure) {
-            size_t plain = brace == NULL || len > 0 ? stop : stop + 1;
-            add_text(c, r, (brs_str){line.ptr + at, plain - at});
+            add_text(c, r, (brs_str){line.ptr + at, stop - at});
         }
-        if (len > 0 &&
-            !compile_tag(c, r, str_trim((brs_str){line.ptr + stop + 2, len - 4}), floor)) {
+        if (stop == line.len) {
+            return true;
+        }
+        const size_t len = tag > 0 ? tag : sentence_length(line, stop);
+        const brs_str inner = {line.ptr + stop + 2, len - 4};
+        if (!(tag > 0 ? compile_tag(c, r, str_trim(inner), floor) : compile_sentence(c, r, inner, floor))) {
             return false;
         }
-        at = len > 0 ? stop + len : brace == NULL ? line.len : stop + 1;
+        at = stop + len;
     }
     return true;
 }
@@ -276,7 +349,7 @@ static bool compile_source(compiler *c, int file)
         while (line.len > 0 && (line.ptr[0] == ' ' || line.ptr[0] == '\t')) {
             line = (brs_str){line.ptr + 1, line.len - 1};
         }
-        if (!compile_line(c, &r, line, line_is_structure(line), floor)) {
+        if (!compile_piece(c, &r, line, line_is_structure(line), floor)) {
             return false;
         }
         r.line++;
@@ -292,7 +365,7 @@ static bool compile_source(compiler *c, int file)
 bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names,
                            const char *file, const char *game, brs_arena *arena, brs_err *err)
 {
-    *out = (site_template){.sources = sources, .names = names};
+    *out = (site_template){.sources = sources, .names = names, .language = sources->language};
     compiler c = {.out = out, .arena = arena, .err = err, .game = game};
     int index = source_index(sources, str_of(file));
     if (index < 0) {
@@ -304,6 +377,22 @@ bool site_template_compile(site_template *out, const site_sources *sources, cons
     reader end = {.file = index};
     add_step(&c, &end, STEP_STOP);
     return true;
+}
+
+brs_str site_source_words(const site_sources *sources, brs_str text, brs_arena *arena)
+{
+    brs_buf out;
+    buf_init(&out, arena, text.len + 256);
+    for (size_t at = 0; at < text.len;) {
+        const size_t len = sentence_length(text, at);
+        if (len > 0) {
+            buf_put(&out, brs_translate(sources->language, (brs_str){text.ptr + at + 2, len - 4}, "", arena));
+        } else {
+            buf_byte(&out, (uint8_t)text.ptr[at]);
+        }
+        at += len > 0 ? len : 1;
+    }
+    return buf_str(&out);
 }
 
 bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err)
@@ -350,6 +439,17 @@ static void put_slug(brs_buf *out, brs_str text)
         char c = text.ptr[i];
         bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
         buf_byte(out, (uint8_t)(upper ? c + ('a' - 'A') : plain ? c : '-'));
+    }
+}
+
+static void put_form(const site_template *t, const site_step *step, brs_str value, const brs_str *page, brs_buf *out)
+{
+    int64_t n = 0;
+    str_number(value, &n);
+    if (step->id >= 0) {
+        buf_html(out, brs_plural_form(t->language, page[step->id], n));
+    } else {
+        buf_put(out, brs_plural_form(t->language, step->text, n));
     }
 }
 
@@ -427,6 +527,13 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
                 return missing(t, step, node, err);
             }
             (step->kind == STEP_FIELD ? buf_html : put_slug)(out, value);
+            break;
+        case STEP_FORM:
+            value = step->page ? page[step->name] : site_value(node, step->name);
+            if (value.ptr == NULL) {
+                return missing(t, step, node, err);
+            }
+            put_form(t, step, value, page, out);
             break;
         case STEP_BEGIN:
             child = site_child(node->first, step->name, step->id);

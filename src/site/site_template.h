@@ -12,6 +12,13 @@
 //   {{/name}}          ends a section, with the words that began it
 //   {{>file}}          the template of that name, put in here
 //   {{! words}}        nothing
+//   {{name?one|more}}  the form for the number in that field, as the language has them
+//   {{name?@field}}    the same with the forms that a field of the root holds
+//   {{%language}}      the attributes that say the language of the page: lang="en"
+//   {{%english}}       lang="en" on pages in another language: what is in this element is in English all the same
+//   {{%span}}          begins such an element where there is none; {{%end}} ends it
+//   [[words]]          a sentence: in another language what its catalogue says, else the words. There may be
+//                      tags and marks in it; it stands on one line. The same goes for step.js, between quotes.
 //   {{%names a b c}}   names that the game's own view gives (others are in site_names.def)
 //
 // There is no unescaped tag. Indentation, and lines that hold only a tag of structure, are dropped.
@@ -20,6 +27,7 @@
 #ifndef SITE_TEMPLATE_H
 #define SITE_TEMPLATE_H
 
+#include "broadside/language.h"
 #include "buf.h"
 #include "site_tree.h"
 
@@ -27,6 +35,7 @@
 typedef struct {
     brs_str *name, *text;
     int count;
+    const brs_language *language; // of the pages; NULL: English
 } site_sources;
 
 // The built-in templates; those of the same name in `folder` (NULL: none) replace them.
@@ -34,6 +43,9 @@ bool site_sources_load(site_sources *out, const char *folder, brs_arena *arena, 
 
 // The text of one source; ptr NULL when there is none.
 brs_str site_source(const site_sources *sources, brs_str name);
+
+// A text with its [[words]] in the language, between quotes of a script.
+brs_str site_source_words(const site_sources *sources, brs_str text, brs_arena *arena);
 
 // Makes known the names that {{%names}} of any source declares.
 bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err);
@@ -55,6 +67,7 @@ typedef struct {
     int count, cap;
     const site_sources *sources;
     const site_names *names;
+    const brs_language *language;
 } site_template;
 
 // Compiles "pages/NAME.html" for a game: {{>game/x}} is GAME/x.html if there is one, else

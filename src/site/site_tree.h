@@ -27,6 +27,7 @@ typedef struct {
         uint16_t name;
     } seen[128];
     brs_arena *arena;
+    const struct site_wording *words; // what the pages say by themselves (site_words.h)
 } site_names;
 
 // A table that holds the fixed names.

@@ -39,7 +39,7 @@ static void begin_block(site_unit_page *p, const brs_event *e)
     site_puts(&p->scene.tree, SITE_title,
               !table             ? ""
               : question != NULL ? question
-                                 : "What was looked at");
+                                 : site_word(p->scene.tree.names->words, SITE_SAY_looked_title));
 }
 
 static void put_in_block(site_unit_page *p, const brs_event *e)

@@ -12,10 +12,10 @@ BEGIN {
     below["site"] = "base core replay review site"
     below["cli"] = "base core games rnr revolution bots replay transcript review site cli"
     split("types error arena version", b); for (i in b) { home["broadside/" b[i] ".h"] = "base" }
-    split("rng rules options trace game", c); for (i in c) { home["broadside/" c[i] ".h"] = "core" }
+    split("rng rules options trace game language", c); for (i in c) { home["broadside/" c[i] ".h"] = "core" }
     split("rnr revolution bot replay replay_tools journal archive transcript review site", p)
     for (i in p) { home["broadside/" p[i] ".h"] = p[i] == "bot" ? "bots" : p[i] ~ /^(replay_tools|journal|archive)$/ ? "replay" : p[i] }
-    home["rnr_data.h"] = "rnr"; home["revolution_data.h"] = "revolution"; home["templates.h"] = "site"; home["selftest.h"] = "cli"
+    home["rnr_data.h"] = "rnr"; home["revolution_data.h"] = "revolution"; home["templates.h"] = "site"; home["languages.h"] = "site"; home["selftest.h"] = "cli"
     system_ok = " assert inttypes limits setjmp stdarg stdbool stddef stdint stdio stdlib string xxhash cmark "
 }
 function layer(file,   part) {

@@ -271,5 +271,17 @@ wait_for grep -rqs 'Seen by the watcher' one/m
 right "a watching run publishes a note that was written meanwhile" $?
 pkill -P $watcher; kill $watcher; wait $watcher 2> /dev/null
 
+# ---- languages ----------------------------------------------------------------------------------------
+# All of our words are accented in the pseudo-language; those that are not stand in no catalogue.
+mkdir tongues
+cp "pool/${pool[0]}" "pool/${pool[9]}" tongues/
+"$program" site tongues -o pseudo --lang pseudo --print --one --embed --script --base-url https://example.org/b --check > log 2>&1
+right "a site in the pseudo-language is whole" $?
+"$program" cards show CC1 > cards.md
+"$program" deck list | sed 's/.*: //' > decks
+mapfile -t decks < decks
+python3 "$here/pseudo.py" pseudo cards.md random "${decks[@]}" > log 2>&1
+right "every word of the pages stands in the catalogue" $?
+
 echo "site: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -471,7 +471,7 @@ static bool render(const char *text, brs_buf *out, brs_err *err)
     site_tree tree;
     *name = BRS_STR("pages/x.html");
     *source = str_of(text);
-    *sources = (site_sources){name, source, 1};
+    *sources = (site_sources){.name = name, .text = source, .count = 1};
     site_names_init(names, &arena);
     site_tree_init(&tree, &arena, names);
     site_puts(&tree, SITE_title, "<b>&");
