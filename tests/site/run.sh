@@ -280,7 +280,7 @@ right "a site in the pseudo-language is whole" $?
 "$program" cards show CC1 > cards.md
 "$program" deck list | sed 's/.*: //' > decks
 mapfile -t decks < decks
-python3 "$here/pseudo.py" pseudo cards.md random "${decks[@]}" > log 2>&1
+python3 "$here/pseudo.py" pseudo cards.md random Ann 'Bo <i>' "${decks[@]}" > log 2>&1
 right "every word of the pages stands in the catalogue" $?
 
 echo "site: $passed passed, $failed failed"
