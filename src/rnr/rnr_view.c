@@ -33,7 +33,7 @@ static const struct {
     {"exile", "exile-zone", RNR_EXILE_ZONE, RNR_TYPE_ANY, RNR_SAY_zone_exile},
 };
 
-static const char *phrase(const brs_game_def *game, int id)
+static const char *phrase(const brs_game_def *game, unsigned id)
 {
     return game->phrases[id];
 }
