@@ -27,15 +27,68 @@ typedef struct {
 } range_reader;
 
 void range_write_begin(range_writer *w, brs_arena *arena, size_t first_cap);
-// A symbol that takes [from, from + width) of [0, total); total <= 65536.
-void range_write(range_writer *w, uint32_t from, uint32_t width, uint32_t total);
 // Ends the stream: the shortest bytes that read back the same. The writer is done then.
 brs_str range_write_end(range_writer *w);
 
 void range_read_begin(range_reader *r, brs_str bytes);
+
+// Here rather than in replay_range.c because a total that is known makes its division cheap.
+enum { RANGE_LEAST = 1 << 24 };
+
+// The carry runs back over bytes of 255; it cannot leave the stream, whose value stays below 1.
+static inline void range_add(range_writer *w, uint64_t amount)
+{
+    uint64_t sum = w->low + amount;
+    w->low = (uint32_t)sum;
+    if (sum > UINT32_MAX) {
+        size_t at = w->bytes.len;
+        do {
+            at--;
+            w->bytes.ptr[at]++;
+        } while (w->bytes.ptr[at] == 0);
+    }
+}
+
+static inline void range_narrow(uint32_t *range, uint32_t share, uint32_t from, uint32_t width, uint32_t total)
+{
+    *range = from + width == total ? *range - share * from : share * width;
+}
+
+// A symbol that takes [from, from + width) of [0, total); total <= 65536.
+static inline void range_write(range_writer *w, uint32_t from, uint32_t width, uint32_t total)
+{
+    uint32_t share = w->range / total;
+    range_add(w, (uint64_t)share * from);
+    range_narrow(&w->range, share, from, width, total);
+    while (w->range < RANGE_LEAST) {
+        buf_byte(&w->bytes, (uint8_t)(w->low >> 24));
+        w->low <<= 8;
+        w->range <<= 8;
+    }
+}
+
+static inline uint32_t range_next_byte(range_reader *r)
+{
+    return r->at < r->bytes.len ? (uint8_t)r->bytes.ptr[r->at++] : 0;
+}
+
 // Where in [0, total) the next symbol lies; always < total. Then say what was there.
-uint32_t range_read_at(const range_reader *r, uint32_t total);
-void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total);
+static inline uint32_t range_read_at(const range_reader *r, uint32_t total)
+{
+    uint32_t at = r->code / (r->range / total);
+    return at < total ? at : total - 1;
+}
+
+static inline void range_read(range_reader *r, uint32_t from, uint32_t width, uint32_t total)
+{
+    uint32_t share = r->range / total;
+    r->code -= share * from;
+    range_narrow(&r->range, share, from, width, total);
+    while (r->range < RANGE_LEAST) {
+        r->code = r->code << 8 | range_next_byte(r);
+        r->range <<= 8;
+    }
+}
 
 // ---- models (replay_model.c) ------------------------------------------------------------------
 

@@ -517,11 +517,12 @@ static void list_x(const rnr_run *r, rnr_list *list)
 static void list_order(const rnr_run *r, rnr_list *list)
 {
     const int home = r->g->ask.zone;
-    const rnr_batch batch = rnr_batch_of(r->g, home);
+    bool may[RNR_MAX_PENDING];
+    rnr_may_order(r, home, may);
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
         bool listed = false;
-        if (!rnr_in_batch(batch, p) || p->order != 0 || !rnr_may_order(r, home, i)) {
+        if (!may[i]) {
             continue;
         }
         for (int k = 0; k < list->n; k++) {

@@ -70,14 +70,6 @@ void rnr_act_as(rnr_run *r, const rnr_pending *p)
     r->cause = p->cause;
 }
 
-void rnr_act_as_rules(rnr_run *r)
-{
-    r->source = 0;
-    r->chain = 0;
-    r->seat = r->g->active;
-    r->cause = 0;
-}
-
 // ---- drawing -----------------------------------------------------------------------------------------------
 
 // The first modifier of a verb that waits for this player's next draw.
@@ -704,7 +696,7 @@ static rnr_flow_result proc_resolve(rnr_run *r, rnr_frame *f)
     return RNR_POP;
 }
 
-static int first_pending(const rnr_state *g, int home)
+int rnr_first_pending(const rnr_state *g, int home)
 {
     for (int i = 0; i < g->pending_count; i++) {
         if (g->pending[i].source != 0 && g->pending[i].home == home) {
@@ -718,7 +710,7 @@ static int first_pending(const rnr_state *g, int home)
 static rnr_flow_result proc_now(rnr_run *r, rnr_frame *f)
 {
     (void)f;
-    int at = first_pending(r->g, RNR_SEC_COUNT);
+    int at = rnr_first_pending(r->g, RNR_SEC_COUNT);
     if (at < 0) {
         r->g->busy_now = r->g->now_waits = 0;
         return RNR_POP;
@@ -849,17 +841,12 @@ static rnr_flow_result proc_batch(rnr_run *r, rnr_frame *f)
             rnr_push(r, RNR_PROC_RESOLVE, at, 0, 0);
             return RNR_AGAIN;
         }
-        if (first_pending(r->g, home) >= 0) {
+        if (rnr_has_pending(r->g, home)) {
             f->step = 0;
             return RNR_AGAIN;
         }
         return RNR_POP;
     }
-}
-
-bool rnr_has_pending(const rnr_state *g, int home)
-{
-    return first_pending(g, home) >= 0;
 }
 
 // ---- the loop -----------------------------------------------------------------------------------------------------------

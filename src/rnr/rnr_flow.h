@@ -20,9 +20,23 @@ rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f);
 
 void rnr_begin_section(rnr_run *r, int section, int position);  // position: in the turn, as rnr_position says
 void rnr_act_as(rnr_run *r, const rnr_pending *p);
-void rnr_act_as_rules(rnr_run *r);
+
+static inline void rnr_act_as_rules(rnr_run *r)
+{
+    r->source = 0;
+    r->chain = 0;
+    r->seat = r->g->active;
+    r->cause = 0;
+}
+
 bool rnr_draw_is_prevented(rnr_run *r, int seat);
-bool rnr_has_pending(const rnr_state *g, int home);
+int rnr_first_pending(const rnr_state *g, int home);  // -1: none
+
+static inline bool rnr_has_pending(const rnr_state *g, int home)
+{
+    return g->pending_count > 0 && rnr_first_pending(g, home) >= 0;
+}
+
 int rnr_next_unordered(const rnr_run *r, int home);
 
 // What waits for a section and happens together. Draws and looks with Each Turn happen before the rest of 5C (L15):
@@ -38,7 +52,7 @@ static inline bool rnr_in_batch(rnr_batch batch, const rnr_pending *p)
 }
 
 bool rnr_order_matters(const rnr_run *r, int home);     // rnr_order.c
-bool rnr_may_order(const rnr_run *r, int home, int at); // is it one of those that do not commute?
+void rnr_may_order(const rnr_run *r, int home, bool *out);  // of each waiting effect: is it one that does not commute?
 bool rnr_once_a_turn(const rnr_run *r, int handle, int sentence);
 
 #endif

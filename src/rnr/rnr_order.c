@@ -277,21 +277,25 @@ static bool may_matter(const rnr_run *r, int home)
            (home == RNR_SEC_gain && option(r, RNR_OPT_gain_order) == 0);
 }
 
-bool rnr_may_order(const rnr_run *r, int home, int at)
+void rnr_may_order(const rnr_run *r, int home, bool *out)
 {
+    rnr_reach reach[RNR_MAX_PENDING];
+    uint16_t waits[RNR_MAX_PENDING];
+    const rnr_pending *pending = r->g->pending;
     const rnr_batch batch = rnr_batch_of(r->g, home);
-    const rnr_pending *p = &r->g->pending[at];
-    const rnr_reach reach = reach_of(r, p);
+    int n = 0;
     for (int i = 0; i < r->g->pending_count; i++) {
-        const rnr_pending *q = &r->g->pending[i];
-        if (i != at && rnr_in_batch(batch, q) && q->order == 0) {
-            const rnr_reach other = reach_of(r, q);
-            if (!commute(r, p, &reach, q, &other)) {
-                return true;
+        out[i] = false;
+        if (rnr_in_batch(batch, &pending[i]) && pending[i].order == 0) {
+            reach[n] = reach_of(r, &pending[i]);
+            for (int k = 0; k < n; k++) {
+                if (!(out[i] && out[waits[k]]) && !commute(r, &pending[waits[k]], &reach[k], &pending[i], &reach[n])) {
+                    out[i] = out[waits[k]] = true;
+                }
             }
+            waits[n++] = (uint16_t)i;
         }
     }
-    return false;
 }
 
 bool rnr_order_matters(const rnr_run *r, int home)

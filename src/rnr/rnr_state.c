@@ -318,10 +318,15 @@ void rnr_end_game(rnr_run *r, int winner, rnr_victory_id reason, rnr_rule_id rul
 // The k-th lowest set bit.
 static int bit_number(uint64_t mask, int k)
 {
-    for (; k > 0; k--) {
-        mask &= mask - 1;
+    int at = 0;
+    for (int width = 32; width > 0; width /= 2) {
+        const uint64_t lower = mask >> at & ((UINT64_C(1) << width) - 1);
+        const int below = __builtin_popcountll(lower);
+        const bool above = k >= below;
+        k -= above ? below : 0;
+        at += above ? width : 0;
     }
-    return __builtin_ctzll(mask);
+    return at;
 }
 
 enum { PURPOSE_DRAW = 0 };

@@ -122,9 +122,9 @@ typedef struct {
     uint16_t entered;     // order of entering play, 0 outside play
     uint16_t lock_turn;   // turn in which its Lock took hold, 0: not locked
     uint8_t zone;         // rnr_zone
+    uint8_t doubled;      // how often its cost has doubled
     uint8_t controller;
     uint8_t flags;
-    uint8_t doubled;      // how often its cost has doubled
     uint8_t used;         // sentences used up this turn, a bit each
     uint8_t target;       // declared attack: a handle, 0: none
     uint8_t division;     // row of division[] and 1, when the attack is divided; 0: it is not

@@ -353,19 +353,42 @@ static int section_of_step(const rnr_run *r, int place)
     return section[(uint32_t)option(r, RNR_OPT_resolve_order) >> (4 * place) & 15];
 }
 
-// Steps that push nothing and set nothing off follow one another without a way through the loop of rnr_flow.c.
+// Nothing was pushed or set off since: the loop of rnr_flow.c would only come back.
+static inline bool is_quiet(const rnr_state *g, int depth)
+{
+    return g->depth == depth && g->now_waits == 0 && g->over == 0;
+}
+
+// Steps that push nothing and set nothing off follow one another without a way through that loop.
 static inline rnr_flow_result while_quiet(rnr_run *r, rnr_frame *f, rnr_flow_result (*once)(rnr_run *, rnr_frame *))
 {
     rnr_state *g = r->g;
     for (;;) {
         const uint8_t depth = g->depth;
         rnr_flow_result result = once(r, f);
-        bool quiet = g->depth == depth && g->now_waits == 0 && g->over == 0;
+        bool quiet = is_quiet(g, depth);
         if (!quiet || result == RNR_POP || result == RNR_WAIT) {
             return result;
         }
         f->step = (uint8_t)(f->step + (result == RNR_NEXT));
     }
+}
+
+// Goes on to the next step of the turn once the procedure is through that is pushed for this one, and runs it at once:
+// what the loop of rnr_flow.c would do with both frames.
+static rnr_flow_result nested(rnr_run *r, rnr_frame *f, rnr_flow_result (*proc)(rnr_run *, rnr_frame *))
+{
+    rnr_state *g = r->g;
+    const int depth = g->depth;
+    rnr_frame *top = &g->frame[depth - 1];
+    f->step++;
+    const rnr_flow_result result = proc(r, top);
+    if (result == RNR_WAIT) {
+        return RNR_WAIT;
+    }
+    top->step = (uint8_t)(top->step + (result == RNR_NEXT));
+    g->depth = (uint8_t)(g->depth - (result == RNR_POP));
+    return RNR_AGAIN;
 }
 
 static rnr_flow_result turn_once(rnr_run *r, rnr_frame *f)
@@ -379,11 +402,11 @@ static rnr_flow_result turn_once(rnr_run *r, rnr_frame *f)
     case 5: rnr_begin_section(r, RNR_SEC_play, 2); return RNR_NEXT;
     case 6: return play_phase(r);
     case 7: return form_each_turn(r, f);
-    case 15: rnr_push(r, RNR_PROC_END, 0, 0, 0); return RNR_NEXT;
+    case 15: rnr_push(r, RNR_PROC_END, 0, 0, 0); return nested(r, f, rnr_proc_end);
     case 16: f->step = 0; return RNR_AGAIN;
     default:
         rnr_push(r, RNR_PROC_RESOLVE_STEP, section_of_step(r, f->step - 8), f->step - 8, 0);
-        return RNR_NEXT;
+        return nested(r, f, rnr_proc_resolve_step);
     }
 }
 
@@ -606,11 +629,11 @@ static rnr_flow_result damage_step(rnr_run *r, rnr_frame *f)
 // args: section, which of the seven it is (and then: whether 5A has changed something)
 static rnr_flow_result resolve_once(rnr_run *r, rnr_frame *f)
 {
-    int section = f->arg[0];
+    const int section = f->arg[0], depth = r->g->depth;
     if (f->step == 0) {
         rnr_begin_section(r, section, 3 + f->arg[1]);
         f->arg[1] = 0;
-        return RNR_NEXT;
+        f->step = 1;
     }
     rnr_act_as_rules(r);
     if (section == RNR_SEC_cleanup) {
@@ -633,7 +656,7 @@ static rnr_flow_result resolve_once(rnr_run *r, rnr_frame *f)
     case RNR_SEC_drain: drain_step(r); break;
     default: rnr_petition_check(r); break;
     }
-    return RNR_NEXT;
+    return is_quiet(r->g, depth) ? RNR_POP : RNR_NEXT;
 }
 
 rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
@@ -642,6 +665,12 @@ rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f)
 }
 
 // ---- the End Phase ------------------------------------------------------------------------------------------------
+
+static int over_hand_limit(const rnr_run *r, int seat)
+{
+    const int hand = __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
+    return hand - option(r, RNR_OPT_hand_limit);
+}
 
 // args: seat that discards to the hand limit, cards still to discard. How many is settled once (L17).
 rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f)
@@ -655,8 +684,7 @@ rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f)
         return RNR_AGAIN;
     }
     if (f->step == 0) {
-        int hand = __builtin_popcountll(r->g->zone[seat][RNR_HAND]) + r->g->unknown_hand[seat];
-        int over = hand - option(r, RNR_OPT_hand_limit);
+        const int over = over_hand_limit(r, seat);
         f->arg[1] = (uint16_t)(over > 0 ? over : 0);
         f->step = 1;
     }
@@ -736,6 +764,13 @@ static rnr_flow_result late_batch(rnr_run *r, bool before_discards)
     return RNR_NEXT;
 }
 
+static void push_limit(rnr_run *r, int seat)
+{
+    if (over_hand_limit(r, seat) > 0) {
+        rnr_push(r, RNR_PROC_LIMIT, seat, 0, 0);
+    }
+}
+
 static rnr_flow_result end_once(rnr_run *r, rnr_frame *f)
 {
     int active = r->g->active;
@@ -744,11 +779,11 @@ static rnr_flow_result end_once(rnr_run *r, rnr_frame *f)
     case 1: return late_batch(r, true);
     case 2:
         r->g->hold = 1;  // what the discards set off happens after all of them
-        rnr_push(r, RNR_PROC_LIMIT, active, 0, 0);
+        push_limit(r, active);
         return RNR_NEXT;
     case 3:
         if (option(r, RNR_OPT_hand_limit_who) == 0) {
-            rnr_push(r, RNR_PROC_LIMIT, 1 - active, 0, 0);
+            push_limit(r, 1 - active);
         }
         return RNR_NEXT;
     case 4: r->g->hold = 0; return RNR_NEXT;

@@ -376,140 +376,142 @@ int rnr_facts(const brs_setup *setup, const void *state, brs_fact *out, int cap)
     return n;
 }
 
-typedef struct {
-    uint8_t bytes[24 * 1024];
-    size_t len;
-} digest_bytes;
-
-static void put(digest_bytes *d, uint64_t value, int bytes)
+// Each writes at a place and returns the next, which stays in a register that way. Numbers are little-endian.
+static inline uint8_t *put(uint8_t *at, uint64_t value, size_t bytes)
 {
-    for (int i = 0; i < bytes; i++) {
-        d->bytes[d->len++] = (uint8_t)(value >> (8 * i));
-    }
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    value = __builtin_bswap64(value);
+#endif
+    memcpy(at, &value, bytes);
+    return at + bytes;
 }
 
-static void put_all(digest_bytes *d, const uint8_t *from, size_t count)
+static inline uint8_t *put_all(uint8_t *at, const uint8_t *from, size_t count)
 {
-    memcpy(d->bytes + d->len, from, count);
-    d->len += count;
+    memcpy(at, from, count);
+    return at + count;
 }
 
-static void put_chance(digest_bytes *d, const brs_chance *c)
+static uint8_t *put_chance(uint8_t *at, const brs_chance *c)
 {
-    put(d, c->seed, 8);
-    put(d, c->mode, 1);
-    put(d, c->asked, 1);
-    put(d, c->n, 2);
+    at = put(at, c->seed, 8);
+    at = put(at, c->mode, 1);
+    at = put(at, c->asked, 1);
+    at = put(at, c->n, 2);
     for (int purpose = 0; purpose < 2; purpose++) {  // Revolt N Reign draws cards and rolls dice
         for (int seat = 0; seat < 2; seat++) {
-            put(d, c->count[purpose][seat], 4);
+            at = put(at, c->count[purpose][seat], 4);
         }
     }
+    return at;
 }
 
-static void put_slots(digest_bytes *d, const rnr_state *g)
+static uint8_t *put_slots(uint8_t *at, const rnr_state *g)
 {
     for (int handle = 1; handle < RNR_HANDLES; handle++) {
         const rnr_slot *s = &g->card[handle];
-        put(d, s->zone, 1);
-        put(d, s->doubled, 1);
+        at = put(at, s->zone, 1);
+        at = put(at, s->doubled, 1);
         if (!in_play_zone(s->zone)) {
             continue;  // the rest is the same for every card outside play
         }
-        put(d, s->number, 2);
-        put(d, (uint16_t)s->points, 2);
-        put(d, (uint16_t)s->marked, 2);
-        put(d, s->entered, 2);
-        put(d, s->lock_turn, 2);
+        at = put(at, s->number, 2);
+        at = put(at, (uint16_t)s->points, 2);
+        at = put(at, (uint16_t)s->marked, 2);
+        at = put(at, s->entered, 2);
+        at = put(at, s->lock_turn, 2);
         const uint8_t small[] = {s->controller, s->flags, s->used, s->target, s->division, s->clash, s->attacker};
-        put_all(d, small, sizeof small);
+        at = put_all(at, small, sizeof small);
     }
+    return at;
 }
 
-static void put_divisions(digest_bytes *d, const rnr_state *g)
+static uint8_t *put_divisions(uint8_t *at, const rnr_state *g)
 {
     for (int i = 0; i < RNR_MAX_DIVISIONS; i++) {
         const rnr_division *divided = &g->division[i];
-        put(d, divided->handle, 1);
+        at = put(at, divided->handle, 1);
         if (divided->handle != 0) {
-            put_all(d, divided->target, divided->count);
-            put_all(d, divided->points, divided->count);
+            at = put_all(at, divided->target, divided->count);
+            at = put_all(at, divided->points, divided->count);
         }
     }
+    return at;
 }
 
-static void put_waiting(digest_bytes *d, const rnr_state *g)
+static uint8_t *put_waiting(uint8_t *at, const rnr_state *g)
 {
-    put_divisions(d, g);
+    at = put_divisions(at, g);
     for (int i = 0; i < g->modifier_count; i++) {
         const rnr_modifier *m = &g->modifier[i];
         const uint8_t small[] = {m->source, m->sentence, m->effect, m->controller, m->duration, m->verb, m->count, m->once};
-        put_all(d, small, sizeof small);
-        put_all(d, m->target, sizeof m->target);
-        put(d, m->made, 2);
-        put(d, (uint16_t)m->amount, 2);
+        at = put_all(at, small, sizeof small);
+        at = put_all(at, m->target, sizeof m->target);
+        at = put(at, m->made, 2);
+        at = put(at, (uint16_t)m->amount, 2);
     }
     for (int i = 0; i < g->pending_count; i++) {
         const rnr_pending *p = &g->pending[i];
         const uint8_t small[] = {p->source, p->sentence, p->effect, p->controller, p->home, p->flags, p->count,
                                  p->attacker, p->order, p->split};
-        put_all(d, small, sizeof small);
-        put_all(d, p->target, p->count);
-        put(d, p->x, 2);
-        put(d, p->chain, 2);
+        at = put_all(at, small, sizeof small);
+        at = put_all(at, p->target, p->count);
+        at = put(at, p->x, 2);
+        at = put(at, p->chain, 2);
     }
     for (int i = 1; i <= g->chain_count; i++) {
-        put(d, g->chain[i].source, 1);
-        put(d, g->chain[i].sentence, 1);
-        put(d, g->chain[i].parent, 2);
+        at = put(at, g->chain[i].source, 1);
+        at = put(at, g->chain[i].sentence, 1);
+        at = put(at, g->chain[i].parent, 2);
     }
+    return at;
 }
 
-static void put_flow(digest_bytes *d, const rnr_state *g)
+static uint8_t *put_flow(uint8_t *at, const rnr_state *g)
 {
     const uint8_t small[] = {g->active, g->first, g->section, g->position, g->over, g->winner, g->reason, g->petition_met,
                              g->pillars_played, g->pregame, g->mulligans[0], g->mulligans[1], g->unknown_hand[0],
                              g->unknown_hand[1], g->pile_count[0], g->pile_count[1], g->busy_now, g->now_waits, g->unsettled, g->hold, g->dice[0],
                              g->dice[1], g->wall, g->ordered, g->won, g->ask.what, g->ask.seat, g->ask.source,
                              g->ask.sentence, g->ask.effect, g->ask.zone, g->ask.chosen, g->ask.may_stop};
-    put_all(d, small, sizeof small);
-    put(d, g->ask.index, 2);
-    put(d, g->turn, 2);
-    put(d, g->entered, 2);
-    put(d, g->triggers, 2);
-    put(d, g->play_decisions, 2);
+    at = put_all(at, small, sizeof small);
+    at = put(at, g->ask.index, 2);
+    at = put(at, g->turn, 2);
+    at = put(at, g->entered, 2);
+    at = put(at, g->triggers, 2);
+    at = put(at, g->play_decisions, 2);
     for (int i = 0; i < g->depth; i++) {
         const rnr_frame *f = &g->frame[i];
-        put(d, f->proc, 1);
-        put(d, f->step, 1);
-        put(d, f->arg[0], 2);
-        put(d, f->arg[1], 2);
-        put(d, f->arg[2], 2);
-        put(d, f->x, 2);
+        at = put(at, f->proc, 1);
+        at = put(at, f->step, 1);
+        at = put(at, f->arg[0], 2);
+        at = put(at, f->arg[1], 2);
+        at = put(at, f->arg[2], 2);
+        at = put(at, f->x, 2);
     }
+    return at;
 }
 
 uint64_t rnr_digest(const brs_setup *setup, const void *state)
 {
     (void)setup;
     const rnr_state *g = state;
-    digest_bytes d;
-    d.len = 0;
-    put_chance(&d, &g->chance);
+    uint8_t bytes[24 * 1024], *at = bytes;
+    at = put_chance(at, &g->chance);
     for (int seat = 0; seat < 2; seat++) {
-        put(&d, (uint32_t)g->lp[seat], 4);
-        put(&d, (uint32_t)g->lp_marked[seat], 4);
-        put(&d, (uint16_t)g->ip[seat], 2);
-        put(&d, g->hidden[seat], 8);
-        put(&d, g->stolen[seat], 8);
-        put(&d, g->missed[seat], 8);
-        put(&d, g->seen[seat], 8);
-        put_all(&d, g->top[seat], g->top_count[seat]);
-        put_all(&d, g->top_known[seat], g->top_count[seat]);
+        at = put(at, (uint32_t)g->lp[seat], 4);
+        at = put(at, (uint32_t)g->lp_marked[seat], 4);
+        at = put(at, (uint16_t)g->ip[seat], 2);
+        at = put(at, g->hidden[seat], 8);
+        at = put(at, g->stolen[seat], 8);
+        at = put(at, g->missed[seat], 8);
+        at = put(at, g->seen[seat], 8);
+        at = put_all(at, g->top[seat], g->top_count[seat]);
+        at = put_all(at, g->top_known[seat], g->top_count[seat]);
     }
-    put_flow(&d, g);
-    put_all(&d, g->play_order, g->play_count);
-    put_slots(&d, g);
-    put_waiting(&d, g);
-    return XXH3_64bits(d.bytes, d.len);
+    at = put_flow(at, g);
+    at = put_all(at, g->play_order, g->play_count);
+    at = put_slots(at, g);
+    at = put_waiting(at, g);
+    return XXH3_64bits(bytes, (size_t)(at - bytes));
 }
