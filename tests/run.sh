@@ -61,6 +61,7 @@ run_part() {
     reader) tests/reader/run.sh "$build" ;;
     promise) tests/promise/run.sh "$build" ;;
     site) tests/site/run.sh "$build" ;;
+    texts) python3 tests/transcripts/texts.py "$build/broadside" ;;
     transcripts) python3 tests/transcripts/mutants.py "$build/broadside" 12 ;;
     signature) tests/signature.sh "$build" ;;
     packaging) tests/packaging/run.sh "$build" ;;

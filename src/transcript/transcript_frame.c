@@ -57,7 +57,12 @@ static void on_forced(void *ctx)
         f->has_forced_origin = true;
     }
     if (f->forced_count < MAX_FORCED) {
-        ts_spell(f->game.setup, f->game.state, f->game.choices, 1, &f->forced[f->forced_count++].spelled);
+        const brs_game_def *def = f->game.setup->game;
+        ts_forced *it = &f->forced[f->forced_count++];
+        it->unit = ts_unit_of(f);
+        it->events = f->trace.event_count;
+        it->asker = def->asker != NULL ? def->asker(f->game.setup, f->game.state) : 0;
+        ts_spell(f->game.setup, f->game.state, f->game.choices, 1, &it->spelled);
     }
 }
 

@@ -27,6 +27,7 @@ static void stand_behind(ts_frame *f)
 {
     f->statement = f->decisions;
     f->only_chance = f->due_count == 0;
+    f->first = false;
     f->anchor = -1;
     f->anchor_event = 0;
     f->last = NULL;

@@ -119,9 +119,11 @@ typedef struct {
     void *state;
 } ts_snapshot;
 
+// A decision that left no choice: in which unit, and by which card it was asked (0: none).
 typedef struct {
     ts_spelled spelled;
-    int line;
+    int unit, asker;
+    uint32_t events;   // of the trace before it
 } ts_forced;
 
 // One line of play: the game, or a variation.
@@ -144,6 +146,7 @@ typedef struct {
     uint32_t base_events;            // events of the lines above up to where this one forks
     bool only_chance;                // the statement above holds no decision of a player
     bool before_is_ours;             // an alt may stand here
+    bool first;                      // nothing was done yet since the header
     bool no_place;                   // the anchor above is none: its checks are not looked at
     ts_part asker;                   // "for CARD" before the part at hand; an empty noun: nothing was said
     bool lost;                       // a statement was refused: what follows is not played

@@ -11,11 +11,41 @@ static bool same_spelled(const brs_setup *setup, const ts_spelled *spelled, cons
     return ts_find(setup, spelled, 1, part, seat, aliases, &index) == TS_ONE;
 }
 
-// Was it a decision that left no choice? Then it has been made.
+// "for Stockade": is this the card that asks? Nobody said whose question it is: any will do.
+static bool is_asker(const brs_scribe *s, const ts_frame *f, int handle)
+{
+    const brs_setup *setup = &s->head.setup;
+    brs_str name = f->asker.noun;
+    int of, copy;
+    if (name.len == 0) {
+        return true;
+    }
+    ts_cut_qualifiers(setup, &name, &of, &copy, NULL);
+    ts_expand(&s->head.aliases, &name);
+    return handle > 0 && ts_likeness(setup->game->handle_name(setup, handle), name) > 0;
+}
+
+// A word that this choice also goes by, but that is the open question's own: "draw" of a card that is milled.
+static bool is_second_word(brs_scribe *s, const ts_frame *f, const ts_part *part, int seat, const ts_forced *forced)
+{
+    const brs_setup *setup = &s->head.setup;
+    const brs_verb *verbs = setup->game->verbs;
+    int index;
+    if (part->verb.len == 0 || f->game.n == 0 || ts_same_word(part->verb, verbs[forced->spelled.spelling.verb].word)) {
+        return false;
+    }
+    ts_spell_open(s, f);
+    return ts_same_word(part->verb, verbs[s->spelled[0].spelling.verb].word) &&
+           ts_find(setup, s->spelled, f->game.n, part, seat, &s->head.aliases, &index) == TS_ONE;
+}
+
+// Was it a decision of this unit that left no choice? Then it has been made.
 static bool was_forced(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
 {
     for (int i = 0; i < f->forced_count; i++) {
-        if (same_spelled(&s->head.setup, &f->forced[i].spelled, part, seat, &s->head.aliases)) {
+        const ts_forced *forced = &f->forced[i];
+        if (forced->unit >= f->unit && is_asker(s, f, forced->asker) && same_spelled(&s->head.setup, &forced->spelled, part, seat, &s->head.aliases) &&
+            !is_second_word(s, f, part, seat, forced)) {
             memmove(&f->forced[0], &f->forced[i + 1], (size_t)(f->forced_count - i - 1) * sizeof f->forced[0]);
             f->forced_count -= i + 1;
             return true;
@@ -114,15 +144,8 @@ static bool over(brs_scribe *s, ts_frame *f, const ts_part *part)
 static bool check_asker(brs_scribe *s, const ts_frame *f)
 {
     const brs_setup *setup = &s->head.setup;
-    brs_str name = f->asker.noun;
-    int of, copy;
-    if (name.len == 0) {
-        return true;
-    }
-    ts_cut_qualifiers(setup, &name, &of, &copy, NULL);
-    ts_expand(&s->head.aliases, &name);
     const int handle = setup->game->asker != NULL ? setup->game->asker(setup, f->game.state) : 0;
-    if (handle > 0 && ts_likeness(setup->game->handle_name(setup, handle), name) > 0) {
+    if (is_asker(s, f, handle)) {
         return true;
     }
     char help[480] = "";
@@ -169,8 +192,13 @@ static bool play_part(brs_scribe *s, ts_frame *f, const ts_part *part, int seat)
         if (implied < 0) {
             break;
         }
+        const bool chance = ts_is_chance(&f->game);
         if (!ts_choose(s, f, implied)) {
             return false;
+        }
+        if (chance && f->decisions == f->before_decisions) {  // an alt replaces what was decided, not what was drawn unseen before
+            ts_copy_state(f, f->before);
+            f->before_events = f->trace.event_count;
         }
         if (ts_detour_cuts(s)) {
             return true;
@@ -210,7 +238,7 @@ static void begin_statement(ts_frame *f)
     f->anchor = -1;
     f->anchor_event = 0;
     f->last = NULL;
-    f->only_chance = f->no_place = false;
+    f->only_chance = f->no_place = f->first = false;
 }
 
 // A section is one of the unit in which the remark's decision is made. A unit without decisions: the event that it ended with.
@@ -222,6 +250,22 @@ static void place_in_unit(const ts_frame *f, brs_remark *remark)
     } else if (ended != NULL && (f->game.n == 0 || ts_unit_of(f) != f->unit)) {
         remark->event = f->base_events + ended->events;
     }
+}
+
+// The last event of the header's unit, or of one before: the next unit may have begun already.
+static uint32_t last_event_here(const ts_frame *f)
+{
+    uint32_t event = f->trace.event_count;
+    for (int i = 0; f->first && i < f->forced_count; i++) {  // what stands below the header comes before what was forced there
+        if (f->forced[i].unit == f->unit) {
+            event = f->forced[i].events;
+            break;
+        }
+    }
+    while (event > 1 && brs_trace_at(&f->trace, event)->unit > f->unit) {
+        event--;
+    }
+    return event;
 }
 
 brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind)
@@ -248,8 +292,8 @@ brs_remark *ts_add_remark(brs_scribe *s, const ts_frame *f, int kind)
     if (f->anchor >= 0 && f->statement >= f->decisions) {
         place_in_unit(f, remark);
     }
-    if (remark->event == 0 && f->anchor < 0 && f->only_chance) {
-        remark->event = f->base_events + f->trace.event_count;  // no decision of its own: it stands behind what just happened
+    if (remark->event == 0 && f->anchor < 0 && (f->only_chance || f->first)) {
+        remark->event = f->base_events + last_event_here(f);  // no decision of its own: it stands behind what just happened
     }
     if (remark->event != 0) {
         remark->section = -1;

@@ -131,6 +131,7 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
     f->statement = f->unit_first = f->decisions;
     f->before_is_ours = false;
     f->only_chance = false;
+    f->first = f->game.n > 0 && ts_unit_of(f) == unit;
     brs_str word = str_word(&rest);
     if (game->unit->group_opener != NULL && ts_same_word(word, game->unit->group_opener)) {
         return read_opener(s, unit, rest);

@@ -105,11 +105,11 @@ void tw_put_section_remarks(writer *w)
     }
 }
 
+// Has it happened, and does it belong to the unit whose header was written last, or to one before?
 static bool stands_behind(const writer *w, const brs_remark *remark)
 {
-    const bool here = w->setup->game->unit_now(w->player.game.state) == w->unit;
     return remark->line == w->line && remark->event != 0 && remark->decision == w->player.decisions &&
-           (remark->event == w->trace.event_count || (here && remark->event < w->trace.event_count));
+           remark->event <= w->trace.event_count && brs_trace_at(&w->trace, remark->event)->unit <= w->unit;
 }
 
 bool tw_has_event_remarks(const writer *w)

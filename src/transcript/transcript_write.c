@@ -301,6 +301,20 @@ static void settle_marks(writer *w)
     }
 }
 
+// Remarks that stand behind what just happened without a decision.
+static bool put_event_remarks(writer *w)
+{
+    if (!tw_has_event_remarks(w) || w->player.game.n == 0) {
+        return true;
+    }
+    if (!end_line(w)) {
+        return false;
+    }
+    flush_left_out(w);
+    tw_put_event_remarks(w);
+    return true;
+}
+
 static void wait_for_marks(writer *w, brs_choice choice)
 {
     memcpy(w->before, w->player.game.state, w->setup->game->used(w->player.game.state));
@@ -314,7 +328,10 @@ static void on_forced(void *ctx)
     ts_spelled spelled;
     const brs_choice choice = w->player.game.choices[0];
     settle_marks(w);
-    begin_unit(w);
+    const int unit = w->unit;
+    if (begin_unit(w) && w->unit != unit && grouped(w)) {  // below the new header, before what is forced there
+        put_event_remarks(w);
+    }
     ts_spell(w->setup, w->player.game.state, &choice, 1, &spelled);
     write_choice(w, &spelled, false, 0, choice.seat == BRS_SEAT_CHANCE, true);
     if (w->open && grouped(w)) {
@@ -364,18 +381,10 @@ static void put_fix(writer *w, const brs_table_event *event)
     buf_byte(w->out, '\n');
 }
 
-// Remarks that stand behind what just happened without a decision.
-static bool put_event_remarks(writer *w)
+// Do mends of the table stand at the open decision, number `at` and on? Then remarks come behind them.
+static bool is_mended(const writer *w, int at)
 {
-    if (!tw_has_event_remarks(w) || w->player.game.n == 0) {
-        return true;
-    }
-    if (!end_line(w)) {
-        return false;
-    }
-    flush_left_out(w);
-    tw_put_event_remarks(w);
-    return true;
+    return w->line == 0 && at < w->replay->event_count && w->replay->events[at].decision == decisions_now(w);
 }
 
 static bool put_fixes(writer *w, uint32_t decision, int *at)
@@ -469,7 +478,7 @@ static bool write_line(writer *w, uint32_t start)
     w->player.game.forced_ctx = w;
     while (more) {
         settle_marks(w);
-        if (!begin_unit(w)) {
+        if (!begin_unit(w) || (!is_mended(w, fixes) && !put_event_remarks(w))) {
             return false;
         }
         if (w->line == 0 && w->replay->decisions.count == 0) {
@@ -486,8 +495,7 @@ static bool write_line(writer *w, uint32_t start)
         }
         more = brs_player_next(&w->player, &found);
         settle_marks(w);
-        const bool mends = w->line == 0 && fixes < w->replay->event_count && w->replay->events[fixes].decision == decisions_now(w);
-        if (more && !mends && !put_event_remarks(w)) {
+        if (more && !is_mended(w, fixes) && !put_event_remarks(w)) {
             return false;
         }
     }

@@ -53,3 +53,14 @@ Test(transcript, games_of_revolution_come_back)
         round_trip(&b, "revolution", i % 2, i % 3 == 0 ? 7 + (uint64_t)i : 0, 900 + (uint64_t)i);
     }
 }
+
+// Games in which a decision that left no choice looks like the answer to another question: a milled card of the same name as
+// the one that is drawn next, and the target of one card, given before another's is asked for.
+Test(transcript, what_left_no_choice_answers_nothing_else)
+{
+    real_bench b;
+    real_open(&b);
+    round_trip(&b, "rnr", 1, 0, 744);
+    round_trip(&b, "rnr", 1, 0, 780);
+    round_trip(&b, "rnr", 2, 84, 351);
+}
