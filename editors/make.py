@@ -33,7 +33,7 @@ syn match brsSign "->\\||"
 syn match brsTurn "^\\s*\\(T\\d\\+\\( [A-Z]\\)\\?\\|round \\d\\+\\|trick \\d\\+\\|setup\\)\\>"
 syn match brsHead "^[a-z][a-z-]*: .*" contains=brsText
 syn match brsFirst "^broadside-transcript \\d\\+$"
-syn match brsQuiz "^\\s*\\(ask\\|right\\|wrong\\):"
+syn match brsQuiz "^\\s*\\(ask\\|check\\|right\\|wrong\\):"
 syn match brsCheck "^\\s*= .*"
 syn match brsAnchor "^\\s*@[a-z0-9]\\+"
 syn match brsNote "^\\s*> .*"
@@ -60,7 +60,7 @@ def grammar(known):
     rules = [
         ("comment.line", r"^\s*#.*"), ("markup.quote", r"^\s*> .*"), ("constant.other.check", r"^\s*= .*"),
         ("entity.name.tag.anchor", r"^\s*@[a-z0-9]+"), ("entity.name.section", r"^\s*(T\d+( [A-Z])?|round \d+|trick \d+|setup)\b"),
-        ("keyword.other.quiz", r"^\s*(ask|right|wrong):"), ("meta.preprocessor", r"^(broadside-transcript \d+$|[a-z][a-z-]*: )"),
+        ("keyword.other.quiz", r"^\s*(ask|check|right|wrong):"), ("meta.preprocessor", r"^(broadside-transcript \d+$|[a-z][a-z-]*: )"),
         ("string.quoted.double", r'"(\\.|[^"\\])*"'), ("keyword.control", r"\b(%s)\b" % "|".join(known)),
         ("keyword.operator", r"->|\|"), ("invalid.deprecated.glyph", r"\s(!!|!\?|\?!|\?\?|!)\s*$")]
     return json.dumps({"name": "Broadside transcript", "scopeName": "source.broadside", "fileTypes": ["transcript"],

@@ -456,6 +456,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_flag(&scene.tree, SITE_one, build->options->one);
     site_flag(&scene.tree, SITE_column, match->has_ledger);
     site_number(&scene.tree, SITE_question, match->questions);
+    site_number(&scene.tree, SITE_astray, match->quiz_wrong);
     site_puts(&scene.tree, SITE_score_title, match->score != 0 ? match->setup->game->quantities[match->score].title : "");
     for (int i = 0; i < match->unit_count; i++) {
         put_unit_row(&scene, i, !build->options->no_spoilers);

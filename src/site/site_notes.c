@@ -167,6 +167,20 @@ static brs_str cut_anchor(reader *r, brs_str *text)
     return quote.len > 0 ? buf_str(&quote) : (brs_str){NULL, 0};
 }
 
+static void take_quiz(reader *r, brs_str block)
+{
+    brs_err err = BRS_ERR_NONE;
+    site_quiz origin = {.author = r->author, .lang = r->lang, .line = r->note.line};
+    for (const char *c = r->body.ptr; c < block.ptr; c++) {
+        origin.line += *c == '\n';
+    }
+    if (!site_quiz_add(r->match, &r->note.at, block, &origin, &err)) {
+        err.line += origin.line;
+        complain(r, &err, r->note.line);
+        r->note.wrong = true;
+    }
+}
+
 static void end_note(reader *r)
 {
     if (!r->open) {
@@ -177,7 +191,11 @@ static void end_note(reader *r)
     r->open = false;
     r->note.anchor_line = r->note.line + 1;
     r->note.anchor = cut_anchor(r, &text);
+    const brs_str block = text;
     r->note.text = str_trim(text);
+    if (r->placed && r->note.quiz) {
+        take_quiz(r, block);
+    }
     if (!r->placed) {
         r->note.wrong = true; // told already
     } else if (r->note.text.len > BRS_REPLAY_MAX_REMARK) {
@@ -221,8 +239,10 @@ static void begin_note(reader *r, brs_str head)
         complain(r, &err, r->line);
     }
     for (brs_str word = str_word(&head); word.len > 0; word = str_word(&head)) {
-        if (!read_glyph(word, &r->note.glyph)) {
-            mistake(r, "after its place a note may have one of !! ! !? ?! ? ?\?");
+        if (str_is(word, "quiz")) {
+            r->note.quiz = true;
+        } else if (!read_glyph(word, &r->note.glyph)) {
+            mistake(r, "after its place a note may have one of !! ! !? ?! ? ?\?, or quiz");
         }
     }
     if (r->match->note_count >= MAX_NOTES) {
@@ -285,6 +305,7 @@ bool site_notes_read(site_match *match, brs_str text, const char *file, brs_repo
     reader r = {.match = match, .file = file, .report = report, .ok = true};
     brs_str line;
     bool fenced = false;
+    const int asked = match->quiz_count;
     if (!site_is_utf8(text)) {
         mistake(&r, "the file is not UTF-8");
         return false;
@@ -298,7 +319,7 @@ bool site_notes_read(site_match *match, brs_str text, const char *file, brs_repo
         read_line(&r, line, fenced);
     }
     end_note(&r);
-    return r.ok;
+    return site_quiz_check(match, asked, file, report) && r.ok;
 }
 
 // ---- remarks of the replay ----------------------------------------------------------------------
@@ -349,11 +370,23 @@ static site_place place_of(const site_match *match, const brs_remark *remark)
     return at;
 }
 
+static void take_question(site_match *match, const brs_remark *remark)
+{
+    const site_place at = place_of(match, remark);
+    const site_quiz origin = {.author = remark->author, .lang = remark->lang};
+    brs_err ignored = BRS_ERR_NONE;
+    match->quiz_wrong += !site_quiz_add(match, &at, remark->text, &origin, &ignored);
+}
+
 void site_notes_take_remarks(site_match *match)
 {
     const brs_replay *replay = match->replay;
+    const int asked = match->quiz_count;
     for (int i = 0; i < replay->remark_count && match->trace.event_count > 0; i++) {
         const brs_remark *remark = &replay->remarks[i];
+        if (remark->line == 0 && remark->kind == BRS_REMARK_QUIZ) {
+            take_question(match, remark);
+        }
         if (remark->line != 0 || remark->kind == BRS_REMARK_QUIZ) {
             continue;
         }
@@ -365,6 +398,7 @@ void site_notes_take_remarks(site_match *match)
                           .text = remark->text};
         keep_note(match, &note);
     }
+    site_quiz_check(match, asked, "", (brs_report){NULL, NULL});
 }
 
 // ---- on the pages ---------------------------------------------------------------------------------
@@ -372,7 +406,7 @@ void site_notes_take_remarks(site_match *match)
 static bool is_at(const site_match *match, const site_note *note, const site_place *place)
 {
     const brs_section_info *info = match->setup->game->unit->sections;
-    if (note->at.kind != place->kind || note->at.unit != place->unit) {
+    if (note->quiz || note->at.kind != place->kind || note->at.unit != place->unit) {
         return false;
     }
     if (place->kind == SITE_AT_SECTION) {
@@ -416,7 +450,7 @@ void site_put_rest(site_scene *scene, int unit)
 {
     const site_match *match = scene->match;
     for (int i = 0; i < match->note_count; i++) {
-        if (!match->notes[i].shown && match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit) {
+        if (!match->notes[i].shown && !match->notes[i].quiz && match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit) {
             put_note(scene, &match->notes[i], i + 1);
         }
     }
@@ -426,7 +460,7 @@ int site_notes_of_unit(const site_match *match, int unit)
 {
     int count = 0;
     for (int i = 0; i < match->note_count; i++) {
-        count += match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit;
+        count += !match->notes[i].quiz && match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit;
     }
     return count;
 }

@@ -15,6 +15,7 @@
 #ifndef SITE_NOTES_H
 #define SITE_NOTES_H
 
+#include "replay_quiz.h"
 #include "site_say.h"
 
 typedef enum { SITE_AT_MATCH, SITE_AT_UNIT, SITE_AT_SECTION, SITE_AT_EVENT } site_place_kind;
@@ -37,7 +38,30 @@ typedef struct site_note {
     int line, anchor_line; // in its file, 0: none
     int anchor_lines;   // of the quote
     bool wrong;         // its place or its quote does not hold
+    bool quiz;          // it asks: its text is no text for readers
 } site_note;
+
+// A question that somebody asks: in a notes file under "## @t4.drain quiz", in a transcript, in a remark of the replay
+// (src/replay/replay_quiz.h has its lines). In a file its key must be what the engine says, or the build stops.
+typedef struct site_quiz {
+    quiz_asked asked;
+    site_place at;
+    brs_str author, lang;
+    int line;      // of the file, that its block begins behind; 0: from a remark
+    uint32_t from; // the first event of its place: the order of the questions
+} site_quiz;
+
+// Reads the questions of a block at a place and keeps them. False: err->line is the line of the block.
+bool site_quiz_add(site_match *match, const site_place *at, brs_str text, const site_quiz *origin, brs_err *err);
+
+// Checks the keys of those from `first` on: of files each wrong or unchecked one is told, of remarks wrong ones are
+// dropped and counted. All are then in the order of the match. False: something was told.
+bool site_quiz_check(site_match *match, int first, const char *file, brs_report report);
+
+// Nodes "quiz" for those at this place: of a section those at its events, too. `kind` SITE_AT_MATCH: all of them, up to
+// the unit before place->unit (by index); those on the whole match only when that leaves none out.
+// Without answers nothing in them tells which is right. Returns how many.
+int site_put_quizzes(site_scene *scene, const site_place *place, bool answers);
 
 // Reads a place without the '@'. False: there is none, and *err says so.
 bool site_place_read(const site_match *match, brs_str text, site_place *out, brs_err *err);

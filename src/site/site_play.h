@@ -70,6 +70,9 @@ typedef struct {
     int questions;
     brs_slip *slips; // by event
     int slip_count;
+    struct site_quiz *quizzes; // what people ask about it, in the order of the match (site_notes.h)
+    int quiz_count, quiz_cap;
+    int quiz_wrong; // how many more came with the replay, whose key is not what the engine says
     struct site_note *notes; // what is said about it (site_notes.h)
     int note_count;
     const brs_told *told; // a view, whose secrets were removed: what it tells in place of units; NULL: it was played

@@ -2,6 +2,7 @@
 // answers are real mistakes: an addend left out or counted twice, a card that does not help taken to
 // help, what another edition comes to, the wrong direction, no change.
 #include "site_compare.h"
+#include "site_notes.h"
 
 #include <string.h>
 
@@ -338,6 +339,12 @@ static void put_question(site_scene *scene, const question *q, int number, bool 
     site_close(tree);
 }
 
+// The numbers of the last unit are the final ones.
+static int units_asked(const site_build *build, const site_match *match)
+{
+    return match->unit_count - build->options->no_spoilers;
+}
+
 static bool write_one(site_build *build, const site_match *match, const question *q, int count, site_page_kind kind,
                       const char *file, brs_err *err)
 {
@@ -346,8 +353,10 @@ static bool write_one(site_build *build, const site_match *match, const question
     site_begin_study(build, &scene, match, "../../");
     scene.units = "t/";
     site_put_match_head(&scene);
+    const bool answers = kind != SITE_PAGE_WORKSHEET;
+    site_put_quizzes(&scene, &(site_place){.kind = SITE_AT_MATCH, .unit = units_asked(build, match)}, answers);
     for (int i = 0; i < count; i++) {
-        put_question(&scene, &q[i], i + 1, kind != SITE_PAGE_WORKSHEET);
+        put_question(&scene, &q[i], match->quiz_count + i + 1, answers);
     }
     buf_init(&path, scene.tree.arena, 128);
     buf_putf(&path, "m/%s/%s.html", match->address, file);
@@ -358,10 +367,9 @@ static bool write_one(site_build *build, const site_match *match, const question
 bool site_write_quiz(site_build *build, site_match *match, brs_err *err)
 {
     question *q = BRS_NEW(match->arena, question, MAX_QUESTIONS);
-    // The numbers of the last unit are the final ones.
-    int count = choose(match, match->unit_count - build->options->no_spoilers, q);
-    match->questions = count;
-    return count == 0 || (write_one(build, match, q, count, SITE_PAGE_QUIZ, "quiz", err) &&
+    const int count = choose(match, units_asked(build, match), q);
+    match->questions = count + match->quiz_count;
+    return match->questions == 0 || (write_one(build, match, q, count, SITE_PAGE_QUIZ, "quiz", err) &&
                           write_one(build, match, q, count, SITE_PAGE_WORKSHEET, "worksheet", err) &&
                           write_one(build, match, q, count, SITE_PAGE_KEY, "key", err));
 }

@@ -279,6 +279,7 @@ static void put_sections(site_unit_page *p)
         }
         site_open(tree, SITE_section, ++step);
         put_section_head(p, p->order[i]);
+        p->asked += site_put_quizzes(&p->scene, &(site_place){SITE_AT_SECTION, p->order[i], p->scene.unit, 0}, true);
         site_put_notes(&p->scene, &(site_place){SITE_AT_SECTION, p->order[i], p->scene.unit, 0});
         int events = put_runs(p, p->order[i]);
         site_flag(tree, SITE_quiet, events == 0);
@@ -355,6 +356,7 @@ static void put_unit(site_unit_page *p, int index)
         site_close(tree);
     }
     site_put_leads(&p->scene, p->unit);
+    p->asked = site_put_quizzes(&p->scene, &(site_place){SITE_AT_UNIT, 0, index, 0}, true);
     put_loose(p);
     if (p->unit->number > 0) {
         put_sections(p);
@@ -393,6 +395,10 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
     const brs_game_def *game = match->setup->game;
     site_unit_page p = begin(build, match, led, "../../../");
     put_unit(&p, index);
+    if (p.asked > 0) {
+        site_put(&p.scene.tree, SITE_study, build->study); // the sheet for questions
+    }
+    site_flag(&p.scene.tree, SITE_asked, p.asked > 0);
     put_neighbours(&p, index);
     site_put_scores(&p.scene, p.unit, p.unit + 1);
     put_board(&p, SITE_table_before, p.unit);

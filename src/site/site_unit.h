@@ -25,6 +25,7 @@ typedef struct {
     int order_count;
     const site_unit *unit;
     int last_place; // in `order`: of the section in which the match ended; else of the last one
+    int asked; // questions on the page
     int block; // kind of event that the open block is a table of, SITE_LIST_BLOCK, or SITE_NO_BLOCK
 } site_unit_page;
 

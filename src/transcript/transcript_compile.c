@@ -258,7 +258,8 @@ bool brs_scribe_end(brs_scribe *s, brs_replay *out)
     out->variation_count = kept.variation_count;
     out->remarks = s->remarks;
     out->remark_count = s->remark_count;
-    return check_result(s, out);
+    const bool asked = ts_check_questions(s, out);
+    return check_result(s, out) && asked;
 }
 
 bool brs_transcript_compile(brs_str text, const char *file, const brs_transcript_world *world, brs_arena *arena, brs_replay *out,

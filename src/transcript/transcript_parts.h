@@ -191,6 +191,11 @@ typedef struct {
     int number;
 } ts_body;
 
+// A question that somebody asks the readers: its remark, its first line, and the unit that it stands in.
+typedef struct {
+    int remark, line, unit, section;
+} ts_question;
+
 struct brs_scribe {
     const char *file;
     brs_arena *arena;
@@ -212,6 +217,7 @@ struct brs_scribe {
     ts_part *parts;                  // of the statement at hand
     void *scratch, *origin;          // states
     brs_remark *remarks;  int remark_count, remark_cap;
+    ts_question *questions;  int question_count, question_cap;  // those of the remarks, in their order
     brs_table_event *events;  int event_count;
     ts_variation *variations;  int variation_count;
     ts_known_error *known;  int known_count;
@@ -219,6 +225,10 @@ struct brs_scribe {
     ts_miss miss[TS_MAX_DUE];  int miss_count;
     uint32_t seen_events;            // of the game's trace, looked at for cards that turn up
 };
+
+// Holds the keys of all questions against the game (transcript_quiz.c). False: one is wrong.
+void ts_note_question(brs_scribe *s, const ts_frame *f, const brs_remark *remark);
+bool ts_check_questions(brs_scribe *s, const brs_replay *replay);
 
 ts_frame *ts_top(brs_scribe *s);
 int ts_column_of(const char *line, const char *at);  // in code points, from 1

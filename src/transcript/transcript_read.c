@@ -235,6 +235,9 @@ static bool add_text(brs_scribe *s, int kind, brs_str text)
             return false;
         }
         fresh->text = text;
+        if (kind == BRS_REMARK_QUIZ) {
+            ts_note_question(s, f, fresh);
+        }
         f->last = fresh;
         f->last_kind = (uint8_t)kind;
         return true;
@@ -419,7 +422,8 @@ bool ts_body_line(brs_scribe *s, brs_str line)
     if (line.ptr[0] == '=' && (rest.len == 0 || str_blank(rest.ptr[0]))) {
         return read_checks(s, line, str_trim(rest));
     }
-    if (ts_begins(line, BRS_STR("ask:")) || ts_begins(line, BRS_STR("right:")) || ts_begins(line, BRS_STR("wrong:"))) {
+    if (ts_begins(line, BRS_STR("ask:")) || ts_begins(line, BRS_STR("check:")) || ts_begins(line, BRS_STR("right:")) ||
+        ts_begins(line, BRS_STR("wrong:"))) {
         if (ts_begins(line, BRS_STR("ask:"))) {
             ts_top(s)->last = NULL;
         }

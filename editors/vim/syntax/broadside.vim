@@ -8,7 +8,7 @@ syn match brsSign "->\||"
 syn match brsTurn "^\s*\(T\d\+\( [A-Z]\)\?\|round \d\+\|trick \d\+\|setup\)\>"
 syn match brsHead "^[a-z][a-z-]*: .*" contains=brsText
 syn match brsFirst "^broadside-transcript \d\+$"
-syn match brsQuiz "^\s*\(ask\|right\|wrong\):"
+syn match brsQuiz "^\s*\(ask\|check\|right\|wrong\):"
 syn match brsCheck "^\s*= .*"
 syn match brsAnchor "^\s*@[a-z0-9]\+"
 syn match brsNote "^\s*> .*"
