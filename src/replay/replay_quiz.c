@@ -175,13 +175,19 @@ static bool same_words(brs_str a, brs_str b)
     }
 }
 
+// In English, or in the language of the game.
 static bool is_said(const quiz_scene *scene, brs_str sentence, brs_err *err)
 {
     char text[600] = "nothing";
-    for (uint32_t seq = scene->first; seq < scene->end; seq++) {
-        const int len = brs_event_text(scene->setup, brs_trace_at(scene->trace, seq), text, sizeof text);
-        if (same_words(sentence, (brs_str){text, (size_t)len})) {
-            return true;
+    brs_setup english = *scene->setup;
+    english.game = brs_game_source(scene->setup->game);
+    const brs_setup *const setups[] = {&english, scene->setup};
+    for (int language = 0; language < 1 + (english.game != scene->setup->game); language++) {
+        for (uint32_t seq = scene->first; seq < scene->end; seq++) {
+            const int len = brs_event_text(setups[language], brs_trace_at(scene->trace, seq), text, sizeof text);
+            if (same_words(sentence, (brs_str){text, (size_t)len})) {
+                return true;
+            }
         }
     }
     return brs_fail(err, BRS_TEXT, "the engine never says \"%.*s\" there; the last that it says is \"%.140s\"",
@@ -273,15 +279,25 @@ static bool names(brs_str text, brs_str words, bool fold)
     return false;
 }
 
-static bool asks_for_change(brs_str ask)
+// What comes after, by how much it changes, or (in words that are not known here) either.
+typedef enum { ASKS_EITHER, ASKS_CHANGE, ASKS_VALUE } asks_for;
+
+static asks_for asks(brs_str ask)
 {
-    static const char *const words[] = {"lose", "loses", "lost", "gain", "gains", "gained", "cost", "costs", "take", "takes", "drop", "drops", "draw", "draws", "lay", "lays"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (names(ask, str_of(words[i]), true)) {
-            return true;
+    static const char *const change[] = {"lose", "loses", "lost", "gain", "gains", "gained", "cost", "costs", "take", "takes",
+                                         "drop", "drops", "draw", "draws", "lay", "lays"};
+    static const char *const value[] = {"has", "have", "is", "are", "after", "left"};
+    for (size_t i = 0; i < sizeof change / sizeof change[0]; i++) {
+        if (names(ask, str_of(change[i]), true)) {
+            return ASKS_CHANGE;
         }
     }
-    return false;
+    for (size_t i = 0; i < sizeof value / sizeof value[0]; i++) {
+        if (names(ask, str_of(value[i]), true)) {
+            return ASKS_VALUE;
+        }
+    }
+    return ASKS_EITHER;
 }
 
 // The one player whom the question names, -1: none, or several.
@@ -302,7 +318,7 @@ static int seat_named(const brs_setup *setup, brs_str ask)
 // The one number of a seat that it names ("LP", "hand"; "Liberty Points" is lp); empty: none, or several.
 static brs_str measure_named(const brs_game_def *game, brs_str ask)
 {
-    brs_str rest = str_of(game->measures), found = {"", 0};
+    brs_str rest = str_of(brs_game_source(game)->measures), found = {"", 0};
     rest = str_cut(&rest, ';');
     while (rest.len > 0) {
         brs_str word = str_trim(str_cut(&rest, ','));
@@ -337,10 +353,12 @@ static quiz_verdict check_by_itself(const brs_quiz *q, const quiz_scene *scene, 
     if (!measure(scene, (brs_str){check, (size_t)len}, false, &m, &why) || !m.counts) {
         return QUIZ_UNCHECKED;
     }
-    if (!asks_for_change(q->ask)) {
-        return m.found == right ? QUIZ_HOLDS : fail_key(q, &m, err);
+    const asks_for what = asks(q->ask);
+    if (what == ASKS_CHANGE && !m.knows_before) {
+        return QUIZ_UNCHECKED;
     }
-    return !m.knows_before ? QUIZ_UNCHECKED : distance(&m) == right ? QUIZ_HOLDS : fail_key(q, &m, err);
+    const bool value = what != ASKS_CHANGE && m.found == right, change = what != ASKS_VALUE && m.knows_before && distance(&m) == right;
+    return value || change ? QUIZ_HOLDS : fail_key(q, &m, err);
 }
 
 static quiz_verdict check_key(const brs_quiz *q, const quiz_scene *scene, brs_err *err)

@@ -140,7 +140,7 @@ static void put_quiz(site_scene *scene, const site_quiz *quiz, int number, bool 
     brs_buf name;
     site_open(tree, SITE_quiz, number);
     buf_init(&name, tree->arena, 48);
-    site_place_name(match, &quiz->at, &name);
+    site_place_name(match, tree->names->words, &quiz->at, &name);
     site_put(tree, SITE_unit_name, buf_str(&name));
     brs_buf href;
     buf_init(&href, tree->arena, 64);
