@@ -48,11 +48,17 @@ static bool is_first_of_equals(const rnr_run *r, uint64_t cards, int handle)
 
 int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
 {
+    const rnr_slot *before = NULL;
     int n = 0;
     for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
-        out[n++] = (uint8_t)handle_at(seat, __builtin_ctzll(mask));
+        const int handle = handle_at(seat, __builtin_ctzll(mask));
+        const rnr_slot *slot = &r->g->card[handle];
+        const bool again = before != NULL && before->number == slot->number && before->doubled == slot->doubled;
+        out[n] = (uint8_t)handle;
+        n += !again;
+        before = slot;
     }
-    return without_equals(r, out, n);
+    return n;
 }
 
 // ---- may this card be played? ------------------------------------------------------------------------------

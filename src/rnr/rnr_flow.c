@@ -387,6 +387,9 @@ void rnr_reveal_from_hand(rnr_run *r, brs_choice choice)
 {
     rnr_state *g = r->g;
     const int handle = choice.arg[0], owner = owner_of(handle);
+    if (g->unknown_hand[owner] == 0) {
+        return;
+    }
     const bool names_a_card = choice.kind == RNR_CH_equalize || choice.kind == RNR_CH_pillar || choice.kind == RNR_CH_play ||
                               choice.kind == RNR_CH_play_aoa || choice.kind == RNR_CH_discard || choice.kind == RNR_CH_choose ||
                               choice.kind == RNR_CH_target;
@@ -744,21 +747,29 @@ static uint64_t place_of(const rnr_run *r, const rnr_pending *p)
            (uint64_t)p->sentence << 8 | p->effect;
 }
 
-// The next of a batch in canonical order among those with no place yet; -1: none.
-int rnr_next_unordered(const rnr_run *r, int home)
+// Gives those of a batch with no place yet their places, in canonical order; equals stay as they came.
+static void place_rest(rnr_run *r, int home)
 {
     const rnr_batch batch = rnr_batch_of(r->g, home);
-    int best = -1;
-    uint64_t first = UINT64_MAX;
+    uint64_t place[RNR_MAX_PENDING];
+    uint16_t index[RNR_MAX_PENDING];
+    int n = 0;
     for (int i = 0; i < r->g->pending_count; i++) {
         const rnr_pending *p = &r->g->pending[i];
-        const uint64_t place = rnr_in_batch(batch, p) && p->order == 0 ? place_of(r, p) : UINT64_MAX;
-        if (place < first) {
-            best = i;
-            first = place;
+        if (rnr_in_batch(batch, p) && p->order == 0) {
+            const uint64_t own = place_of(r, p);
+            int at = n++;
+            for (; at > 0 && place[at - 1] > own; at--) {
+                place[at] = place[at - 1];
+                index[at] = index[at - 1];
+            }
+            place[at] = own;
+            index[at] = (uint16_t)i;
         }
     }
-    return best;
+    for (int i = 0; i < n; i++) {
+        r->g->pending[index[i]].order = ++r->g->ordered;
+    }
 }
 
 static int next_in_order(const rnr_state *g, int home)
@@ -784,17 +795,15 @@ static int first_to_ask(const rnr_state *g, int home)
     return -1;
 }
 
-static void place_next(rnr_run *r, int at, bool chosen)
+static void place_chosen(rnr_run *r, int at)
 {
     rnr_pending *p = &r->g->pending[at];
     p->order = ++r->g->ordered;
-    if (chosen) {
-        rnr_act_as(r, p);
-        r->cause = 0;
-        r->seat = r->g->active;
-        rnr_event(r, RNR_EV_order_chosen, RULE(order_decision), p->source, 0, 0, 0);
-        rnr_act_as_rules(r);
-    }
+    rnr_act_as(r, p);
+    r->cause = 0;
+    r->seat = r->g->active;
+    rnr_event(r, RNR_EV_order_chosen, RULE(order_decision), p->source, 0, 0, 0);
+    rnr_act_as_rules(r);
 }
 
 static int pending_of_choice(const rnr_state *g, int home, const brs_choice *choice)
@@ -825,15 +834,13 @@ static rnr_flow_result proc_batch(rnr_run *r, rnr_frame *f)
         return RNR_NEXT;
     case 1:
         if (rnr_take_answer(r, &answer)) {
-            place_next(r, pending_of_choice(r->g, home, &answer), true);
+            place_chosen(r, pending_of_choice(r->g, home, &answer));
         }
         if (rnr_order_matters(r, home)) {
             r->g->ask = (rnr_ask){.what = RNR_ASK_ORDER, .seat = r->g->active, .zone = (uint8_t)home};
             return RNR_WAIT;
         }
-        for (at = rnr_next_unordered(r, home); at >= 0; at = rnr_next_unordered(r, home)) {
-            place_next(r, at, false);
-        }
+        place_rest(r, home);
         return RNR_NEXT;
     default:
         at = next_in_order(r->g, home);

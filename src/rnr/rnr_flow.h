@@ -34,10 +34,9 @@ int rnr_first_pending(const rnr_state *g, int home);  // -1: none
 
 static inline bool rnr_has_pending(const rnr_state *g, int home)
 {
-    return g->pending_count > 0 && rnr_first_pending(g, home) >= 0;
+    return (g->homes >> home & 1) != 0 && rnr_first_pending(g, home) >= 0;
 }
 
-int rnr_next_unordered(const rnr_run *r, int home);
 
 // What waits for a section and happens together. Draws and looks with Each Turn happen before the rest of 5C (L15):
 // as long as one waits, these are the batch.

@@ -155,12 +155,8 @@ static void place_leaves(rnr_state *g, int place)
     const uint64_t before = (UINT64_C(1) << place % 64) - 1;
     for (int i = 0; i < RNR_PLACES; i++) {
         uint64_t *low = &g->places[i].half[0], *high = &g->places[i].half[1];
-        if (place >= 64) {
-            *high = (*high & before) | (*high >> 1 & ~before);
-        } else {
-            *low = (*low & before) | ((*low >> 1 | *high << 63) & ~before);
-            *high >>= 1;
-        }
+        *low = place >= 64 ? *low : (*low & before) | ((*low >> 1 | *high << 63) & ~before);
+        *high = place >= 64 ? (*high & before) | (*high >> 1 & ~before) : *high >> 1;
     }
 }
 
@@ -315,18 +311,25 @@ void rnr_end_game(rnr_run *r, int winner, rnr_victory_id reason, rnr_rule_id rul
 
 // ---- the Draw Pile ----------------------------------------------------------------------------------
 
-// The k-th lowest set bit.
-static int bit_number(uint64_t mask, int k)
+// How many bits are set up to the end of each byte, in that byte. (Not every amd64 has an instruction that counts bits.)
+static uint64_t counts_up_to(uint64_t mask)
 {
-    int at = 0;
-    for (int width = 32; width > 0; width /= 2) {
-        const uint64_t lower = mask >> at & ((UINT64_C(1) << width) - 1);
-        const int below = __builtin_popcountll(lower);
-        const bool above = k >= below;
-        k -= above ? below : 0;
-        at += above ? width : 0;
+    mask -= mask >> 1 & 0x5555555555555555;
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333);
+    return ((mask + (mask >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101;
+}
+
+// The k-th lowest set bit, `up_to` being the counts of the mask.
+static int bit_number(uint64_t mask, uint64_t up_to, int k)
+{
+    const uint64_t each = 0x0101010101010101, top = each << 7;
+    const uint64_t passed = ((((uint64_t)k * each | top) - up_to) & top) >> 7;  // 1 in each byte that ends before it
+    const int byte = 8 * (int)(passed * each >> 56);
+    mask >>= byte;
+    for (k -= (int)(up_to << 8 >> byte & 255); k > 0; k--) {
+        mask &= mask - 1;
     }
-    return at;
+    return byte + __builtin_ctzll(mask);
 }
 
 enum { PURPOSE_DRAW = 0 };
@@ -335,15 +338,16 @@ enum { PURPOSE_DRAW = 0 };
 static int unseen_card(rnr_run *r, int seat)
 {
     rnr_state *g = r->g;
-    uint64_t mask = g->hidden[seat];
+    const uint64_t mask = g->hidden[seat], up_to = counts_up_to(mask);
+    const uint32_t all = (uint32_t)(up_to >> 56);
     if (g->chance.mode == BRS_CHANCE_SEEDED) {
-        int pick = brs_chance_below(&g->chance, PURPOSE_DRAW, seat, (uint32_t)__builtin_popcountll(mask));
-        int card = handle_at(seat, bit_number(mask, pick));
+        int pick = brs_chance_below(&g->chance, PURPOSE_DRAW, seat, all);
+        int card = handle_at(seat, bit_number(mask, up_to, pick));
         brs_trace_outcome(r->trace, RNR_CH_outcome, seat, (uint16_t)card);
         return card;
     }
     // A recorded outcome is a handle's place in the deck, so that copies need no numbering.
-    int place = g->chance.answer == 0 && __builtin_popcountll(mask) == 1 ? bit_number(mask, 0)
+    int place = g->chance.answer == 0 && all == 1 ? __builtin_ctzll(mask)
                 : brs_chance_below(&g->chance, PURPOSE_DRAW, seat, RNR_DECK);
     return place < 0 ? -1 : place == RNR_DECK ? RNR_UNSEEN : handle_at(seat, place);
 }

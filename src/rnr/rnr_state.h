@@ -259,6 +259,7 @@ typedef struct {
     uint8_t struck;         // some card may be RNR_STRUCK; 0: none is, and none is marked
     uint8_t fallen;         // some card may be RNR_FALLEN; 0: none is
     uint8_t locks;          // cards in play that are locked
+    uint32_t homes;         // where some effect may wait, a bit each home; 0: none waits there
     uint8_t top[2][RNR_DECK], top_known[2][RNR_DECK];  // known top of the pile; by whom, a bit a seat
     uint8_t play_order[2 * RNR_DECK];     // cards in play, in order of entering
     rnr_slot card[RNR_HANDLES];

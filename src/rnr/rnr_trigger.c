@@ -108,6 +108,7 @@ static int add_pending(rnr_run *r, const rnr_pending *p)
     }
     g->pending[g->pending_count] = *p;
     g->now_waits |= p->home == RNR_SEC_COUNT;
+    g->homes |= 1u << p->home;
     return g->pending_count++;
 }
 
@@ -172,8 +173,10 @@ void rnr_drop_pending(rnr_run *r, int index)
 void rnr_compact_pending(rnr_state *g)
 {
     int kept = 0;
+    g->homes = 0;
     for (int i = 0; i < g->pending_count; i++) {
         if (g->pending[i].source != 0) {
+            g->homes |= 1u << g->pending[i].home;
             g->pending[kept++] = g->pending[i];
         }
     }
