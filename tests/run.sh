@@ -46,6 +46,13 @@ run_unit() {
     echo "unit: $ok passed, $bad failed"
 }
 
+run_targets() {
+    local room
+    room=$(mktemp -d -p "$([ -w /dev/shm ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")")
+    python3 tests/site/targets.py "$build/broadside" replays "$room/x"
+    rm -rf "$room"
+}
+
 run_part() {
     case $1 in
     lint) find "$build/src" -name "*.o" -print0 | LC_ALL=C sort -z | xargs -0 tests/lint/run.sh ;;
@@ -62,6 +69,7 @@ run_part() {
     promise) tests/promise/run.sh "$build" ;;
     site) tests/site/run.sh "$build" ;;
     texts) python3 tests/transcripts/texts.py "$build/broadside" ;;
+    targets) run_targets ;;
     transcripts) python3 tests/transcripts/mutants.py "$build/broadside" 12 ;;
     signature) tests/signature.sh "$build" ;;
     packaging) tests/packaging/run.sh "$build" ;;

@@ -69,7 +69,8 @@ static const char *rank_name(int rank)
 // ---- the table ----------------------------------------------------------------------------------------------
 
 // Cards of one rank: how many, how it is written and what the set is worth.
-static void view_set(const brs_game_def *game, const brs_viewer *v, const char *node, int count, int rank)
+// `more`: of a list, how many cards are still to come.
+static void view_set(const brs_game_def *game, const brs_viewer *v, const char *node, int count, int rank, int more)
 {
     brs_view_open(v, node, set_of(count, rank));
     brs_view_str(v, "name", rev_set_said(game, set_of(count, rank)));
@@ -78,6 +79,7 @@ static void view_set(const brs_game_def *game, const brs_viewer *v, const char *
     brs_view_text(v, "label", rank_name(rank));
     brs_view_text(v, "written", written);
     brs_view_num(v, "count", count);
+    brs_view_num(v, "more", more);
     if (rank != REV_JOKER) {
         brs_view_num(v, "value", value_of(rank));
         brs_view_num(v, "total", total_of(count, rank));
@@ -95,8 +97,8 @@ static void view_hand(const brs_game_def *game, const rev_state *g, int seat, bo
     int hidden = g->hand_count[seat];
     for (int rank = 0; open && rank < REV_RANKS; rank++) {
         if (g->hand[seat][rank] > 0) {
-            view_set(game, v, "cards", g->hand[seat][rank], rank);
             hidden -= g->hand[seat][rank];
+            view_set(game, v, "cards", g->hand[seat][rank], rank, hidden);
         }
     }
     if (hidden > 0) {
@@ -137,7 +139,7 @@ void rev_view(const brs_setup *setup, const void *state, int seat, const brs_vie
     brs_view_text(v, "direction", setup->game->phrases[g->direction == 0 ? REV_SAY_left : REV_SAY_right]);
     brs_view_text(v, "phase", setup->game->unit->sections[g->section].title);
     if (g->count > 0) {
-        view_set(setup->game, v, "pile", g->count, g->rank);
+        view_set(setup->game, v, "pile", g->count, g->rank, 0);
     }
     for (int i = 0; i < g->seats; i++) {
         view_player(setup, g, i, seat, v);

@@ -359,8 +359,9 @@ void site_put_event(site_unit_page *p, const brs_event *e)
     const bool change = game->quantities[game->event_kinds[e->kind].quantity].adds;
     site_flag(tree, SITE_change, change);
     site_puts(tree, SITE_kind, game->event_kinds[e->kind].id);
-    // The step has named its rule; a change of a number names it all the same.
-    uint16_t named = change || p->block >= 0 || e->section >= BRS_MAX_SECTIONS ? 0 : p->info[e->section].rule;
+    // The step has named its rule, but while the table is laid there is no step; a change of a number names it all the same.
+    const bool headed = p->unit->number > 0 && e->section < BRS_MAX_SECTIONS;
+    uint16_t named = change || p->block >= 0 || !headed ? 0 : p->info[e->section].rule;
     const bool shows_rule = put_other_rule(p, e->rule, named);
     site_open(tree, SITE_say, -1);
     site_say_event(&p->scene, e, false);

@@ -231,7 +231,8 @@ brs_str site_seed_text(const site_match *match, brs_arena *arena)
     return buf_str(&text);
 }
 
-// "Ada, Bo and Cy are played by the greedy bot": the seats from this one on that the same program played.
+// "Ada, Bo and Cy are played by the greedy bot": the seats from this one on that the same program played. Each name
+// stands between marks that keep its direction to itself, as <bdi> would: this goes where no tag may be, too.
 static void name_seats(brs_buf *text, const brs_setup *setup, const site_wording *words, const char *const *bot, int seat)
 {
     brs_buf names;
@@ -244,7 +245,7 @@ static void name_seats(brs_buf *text, const brs_setup *setup, const site_wording
     for (int other = seat; other < setup->seats; other++) {
         if (bot[other] != NULL && strcmp(bot[other], bot[seat]) == 0) {
             buf_puts(&names, site_join(words, named++, count));
-            buf_put(&names, site_seat_name(setup, other));
+            buf_putf(&names, "\u2068%.*s\u2069", BRS_ARG(site_seat_name(setup, other)));
         }
     }
     const brs_str args[] = {buf_str(&names), str_of(bot[seat])};

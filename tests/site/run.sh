@@ -45,6 +45,19 @@ env TZ=Pacific/Kiritimati LC_ALL=tr_TR.UTF-8 LANG=ar_EG HOME=/nowhere SOURCE_DAT
     "$program" site in -o two -j16 > log 2>&1
 same one two
 right "another time zone, locale and number of jobs give the same bytes" $?
+# A clock of 2099 that goes backwards at each look.
+cat > clock.c <<'CLOCK'
+#include <sys/time.h>
+#include <time.h>
+static time_t now = 4102444800;
+time_t time(time_t *out) { return --now, out != 0 ? *out = now : now; }
+int clock_gettime(clockid_t which, struct timespec *out) { (void)which; *out = (struct timespec){--now, 0}; return 0; }
+int gettimeofday(struct timeval *restrict out, void *restrict zone) { (void)zone; *out = (struct timeval){--now, 0}; return 0; }
+CLOCK
+${CC:-cc} -shared -fPIC -o clock.so clock.c > log 2>&1 && rm -rf two &&
+    env LD_PRELOAD="$room/clock.so" ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" "$program" site in -o two -j2 > log 2>&1 && same one two &&
+    env LD_PRELOAD="$room/clock.so" ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0" date +%Y 2>> log | grep -q '^2[01]99'
+right "another clock, which goes backwards, gives the same bytes" $?
 (umask 077 && cd in && "$program" site ../in -o ../three -j2 > ../log 2>&1)
 diff -r -x .broadside-cache one three > log 2>&1
 right "another folder to stand in and another umask give the same bytes" $?

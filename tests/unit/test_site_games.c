@@ -138,9 +138,9 @@ Test(site_games, every_page_of_a_match_says_which_bots_played)
     brs_str *names = pages("m", &count);
     for (int i = 0; i < count; i++) {
         brs_str text = page_at("m", names[i]);
-        cr_assert_not_null(after(text, "A is played by the random bot; B is played by the greedy bot").ptr, "%.*s", BRS_ARG(names[i]));
+        cr_assert_not_null(after(text, "\u2068A\u2069 is played by the random bot; \u2068B\u2069 is played by the greedy bot").ptr, "%.*s", BRS_ARG(names[i]));
     }
-    cr_assert_eq(count_of(read_file("index.html"), "A is played by the random bot"), GAMES);
+    cr_assert_eq(count_of(read_file("index.html"), "\u2068A\u2069 is played by the random bot"), GAMES);
 }
 
 Test(site_games, the_front_page_links_rules_and_cards_and_tells_games_apart)
