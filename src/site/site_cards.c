@@ -26,7 +26,7 @@ static const char *edition_of(const site_build *build, const brs_game_def *game)
 static bool write_card(site_build *build, site_shelf *shelf, int card, brs_err *err)
 {
     site_scene scene;
-    site_begin_page(build, &scene, NULL, "../");
+    site_begin_study(build, &scene, NULL, "../");
     site_tree *tree = &scene.tree;
     site_puts(tree, SITE_game, shelf->game->id);
     site_puts(tree, SITE_game_title, shelf->game->title);
@@ -57,7 +57,7 @@ static bool write_card(site_build *build, site_shelf *shelf, int card, brs_err *
 static bool write_card_list(site_build *build, brs_err *err)
 {
     site_scene scene;
-    site_begin_page(build, &scene, NULL, "../");
+    site_begin_study(build, &scene, NULL, "../");
     site_tree *tree = &scene.tree;
     for (int i = 0; i < build->card_shelves; i++) {
         site_shelf *shelf = &build->cards[i];

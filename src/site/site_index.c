@@ -121,7 +121,7 @@ bool site_write_index(site_build *build, brs_err *err)
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_404, "404.html", err)) {
         return false;
     }
-    site_begin_page(build, &scene, NULL, "");
+    site_begin_study(build, &scene, NULL, "");
     put_published(build, &scene);
     site_put_lessons(build, &scene);
     site_put_shelves(build, &scene);
