@@ -315,6 +315,13 @@ bench: ## measure; prints the figures and gates and writes build/bench.tsv
 	@$(SUBMAKE) deps-build
 	@$(SUBMAKE) $(PARALLEL) $(BUILD)/bench
 	@$(BUILD)/bench $(BUILD)/bench.tsv
+	@$(SUBMAKE) bench-pages
+
+# Pages against Hugo (and Eleventy, when it is in build/bench-peers), a site of 1,000 games, one of 10,000 short ones.
+bench-pages: ## the rows of pages: speed against Hugo, one changed note, memory
+	@$(call install,$(BUILD_PACKAGES) python3 hugo time strace)
+	@$(SUBMAKE) $(PARALLEL) all
+	@python3 tests/bench/pages.py $(BUILD)
 
 # malloc and its kin are wrapped, so that allocations can be counted.
 $(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
@@ -386,5 +393,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all sentences asan fuzz full signature bless \
-        bench sizes balance train demo format clean help
+        bench bench-pages sizes balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d
