@@ -35,7 +35,7 @@ static bool find_deck(void *ctx, const brs_game_def *def, brs_str name, brs_deck
 {
     const world_context *w = ctx;
     const cli_game *game = game_of(w, def);
-    char wanted[64], list[220] = "Built-in decks:";
+    char wanted[64], list[400] = "Built-in decks:";
     brs_str text;
     if (memchr(name.ptr, '.', name.len) != NULL || memchr(name.ptr, '/', name.len) != NULL) {
         const char *path = path_of(w, name);

@@ -19,7 +19,7 @@ const brs_verb rnr_verbs[] = {
     [V_MULLIGAN] = {"mulligan", "", NULL, false, "", "takes a new first hand", BRS_LINE_GOES_ON},
     [V_SKIP] = {"skip", "", NULL, false, "", "plays no card here", BRS_LINE_GOES_ON},
     [V_DONE] = {"done", "", NULL, false, "", "ends the Play Phase", BRS_LINE_GOES_ON},
-    [V_TO] = {"->", "", ", ", true, "CARD or SEAT", "names a target", BRS_LINE_GOES_ON},
+    [V_TO] = {"->", "=> \u2192", ", ", true, "CARD or SEAT", "names a target", BRS_LINE_GOES_ON},
     [V_ENOUGH] = {"enough", "", NULL, true, "", "names no further card", BRS_LINE_GOES_ON},
     [V_X] = {"x", "", NULL, true, "NUMBER", "pays X", BRS_LINE_GOES_ON},
     [V_MAY] = {"may", "", NULL, true, "yes or no", "does it or does not", BRS_LINE_GOES_ON},
@@ -146,6 +146,9 @@ int rnr_shortfall(const brs_setup *setup, const void *state, const brs_refusal *
 {
     const rnr_state *g = state;
     const brs_choice c = refusal->choice;
+    if (refusal->rule == RULE(play_phase) && c.kind == RNR_CH_pillar) {
+        return snprintf(out, (size_t)cap, "it is no Pillar, and comes in the Play Phase");
+    }
     if (refusal->rule != RULE(pay_cost) || (c.kind != RNR_CH_play && c.kind != RNR_CH_play_aoa)) {
         return 0;
     }
@@ -171,7 +174,7 @@ int rnr_asker(const brs_setup *setup, const void *state)
 int rnr_place_of(const brs_setup *setup, const void *state, int handle, char *out, int cap)
 {
     static const char *const places[RNR_ZONES] = {
-        [RNR_PILE] = "has not been drawn", [RNR_HAND] = "is in %c's hand", [RNR_UA_AREA] = "is in %c's UA Area",
+        [RNR_PILE] = "is of %c's deck and has not been drawn", [RNR_HAND] = "is in %c's hand", [RNR_UA_AREA] = "is in %c's UA Area",
         [RNR_PILLAR_ZONE] = "is in play, %c's Pillar", [RNR_ACTION_ZONE] = "is in play, in %c's Action Zone",
         [RNR_PETITION_STACK] = "is in %c's Petition Stack", [RNR_DISCARD_PILE] = "lies in %c's Discard Pile",
         [RNR_EXILE_ZONE] = "is exiled"};
@@ -181,9 +184,6 @@ int rnr_place_of(const brs_setup *setup, const void *state, int handle, char *ou
     }
     const rnr_slot *slot = &g->card[handle];
     const int seat = in_play(g, handle) ? slot->controller : owner_of(handle);
-    if (slot->zone == RNR_PILE) {
-        return snprintf(out, (size_t)cap, "%s", places[RNR_PILE]);
-    }
     char letter[2] = {brs_seat_letter(setup, seat), '\0'};
     brs_str text = str_of(places[slot->zone]), head = str_cut(&text, '%');
     return text.len == 0 ? snprintf(out, (size_t)cap, "%.*s", BRS_ARG(head))

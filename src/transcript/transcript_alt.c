@@ -60,7 +60,7 @@ bool ts_begin_alt(brs_scribe *s, brs_str text)
 bool ts_end_alt(brs_scribe *s)
 {
     if (s->depth == 1) {
-        return ts_error(s, 1, BRS_TEXT, NULL, "end without alt");
+        return ts_error(s, 1, BRS_TEXT, "end closes an alt; a turn ends where the next header stands.", "end without alt");
     }
     ts_frame *f = ts_top(s);
     if (f->id > 0 && f->count == 0 && !f->lost) {

@@ -262,6 +262,23 @@ bool brs_scribe_end(brs_scribe *s, brs_replay *out)
     return check_result(s, out) && asked;
 }
 
+// A variation without its end would take in all that follows, and be blamed for none of it.
+static bool alts_end(brs_scribe *s, const ts_line *lines, int count)
+{
+    int begun[TS_MAX_DEPTH], depth = 0;
+    for (int i = 0; i < count; i++) {
+        brs_str rest = lines[i].text;
+        const brs_str word = str_word(&rest);
+        if (ts_same_word(word, "alt") && depth < TS_MAX_DEPTH) {
+            begun[depth++] = lines[i].number;
+        } else if (ts_same_word(word, "end") && str_trim(rest).len == 0 && depth > 0) {
+            depth--;
+        }
+    }
+    s->line = depth > 0 ? begun[depth - 1] : 0;
+    return depth == 0 || ts_error(s, 1, BRS_TEXT, "Write end below the last line of the variation.", "alt without end");
+}
+
 bool brs_transcript_compile(brs_str text, const char *file, const brs_transcript_world *world, brs_arena *arena, brs_replay *out,
                             brs_report report)
 {
@@ -285,6 +302,9 @@ bool brs_transcript_compile(brs_str text, const char *file, const brs_transcript
         body++;
     }
     brs_scribe *s = begin(lines, body, file, world, arena, report);
+    if (s != NULL && !alts_end(s, lines + body, count - body)) {
+        return false;
+    }
     for (int i = body; s != NULL && i < count && s->errors < BRS_TRANSCRIPT_MAX_ERRORS; i++) {
         s->line = lines[i].number;
         ts_body_line(s, lines[i].text);

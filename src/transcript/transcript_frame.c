@@ -240,7 +240,13 @@ static bool stuck_here(brs_scribe *s, ts_frame *f, const char *before)
     char question[160], legal[480];
     ts_spell_open(s, f);
     describe_question(s, f, question, sizeof question);
-    ts_list_legal(&s->head.setup, s->spelled, f->game.n, NULL, legal, 200);
+    int begun = ts_say_not_whole(s, f->game.n, legal, sizeof legal);
+    if (begun == 0 && s->depth == 1 && f->header >= 0 && ts_unit_of(f) > f->header && ts_unit_of(f) < f->unit) {
+        char unit[64];
+        brs_unit_name(s->head.setup.game->unit, ts_unit_of(f), unit, sizeof unit);
+        begun = snprintf(legal, sizeof legal, "Nothing is written of %s. ", unit);
+    }
+    ts_list_legal(&s->head.setup, s->spelled, f->game.n, NULL, legal + begun, 200);
     ts_add_suspects(s, legal, sizeof legal);
     f->lost = true;
     return ts_error(s, 1, BRS_ILLEGAL, legal, "before %s, %s", before, question);

@@ -107,6 +107,20 @@ static bool refuse(brs_err *err, const char *start, const char *at, int column, 
     return false;
 }
 
+// What a statement may begin with.
+static bool list_words(const brs_game_def *game, brs_err *err)
+{
+    char list[240] = "Words:";
+    for (const brs_verb *row = game->verbs; row->word != NULL; row++) {
+        const size_t len = strlen(list);
+        if (!row->goes_on && row->word[0] != '\0') {
+            snprintf(list + len, sizeof list - len, " %s", row->word);
+        }
+    }
+    brs_help(err, "%s; = begins a check, > a note, # a comment, @ a step of the turn", list);
+    return false;
+}
+
 bool ts_split(const brs_game_def *game, brs_str text, int column, ts_part *out, int *count, brs_err *err)
 {
     const char *start = text.ptr;
@@ -117,7 +131,8 @@ bool ts_split(const brs_game_def *game, brs_str text, int column, ts_part *out, 
         if (row == NULL || word.len == 0) {
             row = row_of(game, BRS_STR(""));
             if (row == NULL || *count > 0) {
-                return refuse(err, start, text.ptr, column, "\"%.*s\" is no word of this game's transcripts", word);
+                refuse(err, start, text.ptr, column, "\"%.*s\" is no word of this game's transcripts", word);
+                return list_words(game, err);
             }
             word = (brs_str){text.ptr, 0};
         }

@@ -147,6 +147,7 @@ typedef struct {
     bool only_chance;                // the statement above holds no decision of a player
     bool before_is_ours;             // an alt may stand here
     bool first;                      // nothing was done yet since the header
+    int header;                      // unit of the header before, -1: none
     bool no_place;                   // the anchor above is none: its checks are not looked at
     ts_part asker;                   // "for CARD" before the part at hand; an empty noun: nothing was said
     bool lost;                       // a statement was refused: what follows is not played
@@ -211,6 +212,7 @@ struct brs_scribe {
     ts_detour *detour;               // of a trial
     int rewritten;                   // column of the line at hand if it was rewritten, 0: it stands as in the file
     int errors;
+    brs_code last_code;              // of the last one
     bool told_lost;
     ts_spelled *spelled;             // BRS_MAX_CHOICES
     brs_choice *choices;             // BRS_MAX_CHOICES, for looking
@@ -288,6 +290,8 @@ char ts_comes_to(const brs_scribe *s);                        // the result as a
 
 // transcript_teach.c
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state);
+// "Line 31 is not whole: ...": what a statement above began is still asked; n choices, spelled in s->spelled. How long it is.
+int ts_say_not_whole(const brs_scribe *s, int n, char *out, int cap);
 void ts_add_suspects(brs_scribe *s, char *help, int cap);  // a sentence more, when a line above may be the wrong one
 bool ts_teach_check(brs_scribe *s, int column, const brs_measure *measure, uint32_t events);
 void ts_list_legal(const brs_setup *setup, const ts_spelled *spelled, int n, const char *verb, char *out, int cap);

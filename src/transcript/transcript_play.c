@@ -110,7 +110,11 @@ static bool make(brs_scribe *s, ts_frame *f, const ts_part *part, int index)
         return false;
     }
     ts_copy_state(f, s->scratch);
-    return ts_choose(s, f, index) && check_marks(s, f, part, choice) && ts_check_kinds(s, f, part);
+    if (!ts_choose(s, f, index)) {
+        return false;
+    }
+    check_marks(s, f, part, choice);  // a wrong sign does not make the play another one: the line goes on
+    return ts_check_kinds(s, f, part);
 }
 
 // Was the game ended by a decision of this kind that left no choice, and that was not this one?

@@ -17,6 +17,7 @@ static bool tell(brs_scribe *s, int column, brs_err *err)
     err->col = s->rewritten > 0 ? s->rewritten : column > 0 ? column : 1;
     err->file[0] = '\0';
     brs_err_file(err, s->file);
+    s->last_code = err->code;
     if (++s->errors <= BRS_TRANSCRIPT_MAX_ERRORS && s->report.fn != NULL) {
         s->report.fn(s->report.ctx, err, false);
     }
@@ -62,6 +63,8 @@ static bool header_seat(brs_scribe *s, ts_frame *f, brs_str word, bool colon)
     }
     if (turn != seat && turn < setup->seats && f->game.n > 0) {
         char help[480] = "";
+        snprintf(help, sizeof help, colon ? "Write %c, or see whether a line above is missing" : "Write T%d %c, or see whether a turn above is missing",
+                 colon ? brs_seat_letter(setup, turn) : f->unit, brs_seat_letter(setup, turn));
         ts_add_suspects(s, help, sizeof help);
         f->lost = true;
         return ts_error(s, 1, BRS_DESYNC, help, colon ? "%c does not lead here: %c does" : "this is not %c's turn but %c's", brs_seat_letter(setup, seat),
@@ -114,6 +117,7 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
     if (game->unit->group > 0 && unit > 0) {
         f->group = unit / game->unit->group;
     }
+    f->header = f->unit;
     f->unit = unit;
     if (f->lost) {
         return true;
@@ -212,7 +216,11 @@ static bool read_checks(brs_scribe *s, brs_str line, brs_str text)
     buf_init(&written, s->arena, 64);
     while (text.len > 0) {
         brs_str check = str_trim(str_cut(&text, ';'));
+        const int before = s->errors;
         good = (check.len == 0 || check_one(s, f, line, check, &written)) && good;
+        if (s->errors > before && s->last_code == BRS_TEXT) {  // the others of the line are written alike
+            break;
+        }
     }
     brs_remark *remark = good && written.len > 0 ? ts_add_remark(s, f, BRS_REMARK_CHECK) : NULL;
     if (remark != NULL) {
@@ -276,6 +284,16 @@ static bool read_anchor(brs_scribe *s, brs_str word)
         snprintf(list + len, sizeof list - len, " @%s", sections[i].id);
     }
     f->no_place = true;
+    for (int i = 0; i < s->known_count; i++) {
+        if (s->known[i].quantity == UINT16_MAX && ts_same_word(word, s->known[i].is)) {
+            return true;  // it has been told
+        }
+    }
+    if (s->known_count < 64) {
+        ts_known_error *known = &s->known[s->known_count++];
+        *known = (ts_known_error){.quantity = UINT16_MAX};
+        snprintf(known->is, sizeof known->is, "%.*s", BRS_ARG(word));
+    }
     return ts_error(s, 1, BRS_TEXT, list, "there is no section @%.*s", BRS_ARG(word));
 }
 
@@ -362,8 +380,10 @@ static bool read_words(brs_scribe *s, brs_str line)
         return read_header(s, line, unit, rest);
     }
     if (f->end != BRS_END_RULES) {
+        const bool told = f->lost;
         f->lost = true;
-        return ts_error(s, 1, BRS_ILLEGAL, NULL, "the players ended the game above: nothing can follow");
+        return told || ts_error(s, 1, BRS_ILLEGAL, "Take the line that ends it out, or what stands below it.",
+                                "the players ended the game above: nothing can follow");
     }
     if (f->unit < 0 && !f->lost) {
         f->lost = true;

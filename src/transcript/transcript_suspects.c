@@ -279,6 +279,17 @@ static bool try_part(search *q, int k, int at)
     return found;
 }
 
+// Is what the line began still asked? Then it may only want its end.
+static bool is_unfinished(brs_scribe *t)
+{
+    const ts_frame *f = t->frame[t->depth - 1];
+    if (f->lost || f->game.n == 0 || ts_is_chance(&f->game)) {
+        return false;
+    }
+    ts_spell_open(t, f);
+    return f->game.setup->game->verbs[t->spelled[0].spelling.verb].goes_on;
+}
+
 // Reads line k as it stands and says what choices it holds; then the trial tries it otherwise.
 static bool look_at(search *q, int k)
 {
@@ -289,6 +300,9 @@ static bool look_at(search *q, int k)
     d->fired = false;
     read_one(q, &q->trial, k);
     const int parts = d->parts;
+    if (parts > 0 && is_unfinished(&q->trial) && try_answer(q, k, parts - 1, d->part[parts - 1].index)) {
+        return true;
+    }
     const bool header = ts_is_section(q->s->head.setup.game, q->s->body[k].text);
     for (int at = 0; at < parts && q->left > 0; at++) {
         if (!(header && d->part[at].implied) && try_part(q, k, at)) {

@@ -56,12 +56,38 @@ void ts_list_legal(const brs_setup *setup, const ts_spelled *spelled, int n, con
     }
 }
 
+int ts_say_not_whole(const brs_scribe *s, int n, char *out, int cap)
+{
+    const ts_frame *f = s->frame[s->depth - 1];
+    const brs_verb *open = &s->head.setup.game->verbs[n > 0 ? s->spelled[0].spelling.verb : 0];
+    const int line = f->count > 0 ? f->line_of[f->count - 1] : 0;
+    out[0] = '\0';
+    if (n == 0 || !open->goes_on || line == 0 || line == s->line) {
+        return 0;
+    }
+    return snprintf(out, (size_t)cap, "Line %d is not whole: \"%s%s%s\" is missing. ", line, open->word, open->noun[0] != '\0' ? " " : "",
+                    open->noun);
+}
+
 void ts_add_suspects(brs_scribe *s, char *help, int cap)
 {
     const size_t len = strlen(help);
     char suspects[260];
     ts_suspects(s, s->body_count - 1, suspects, sizeof suspects);
     snprintf(help + len, (size_t)cap - len, "%s%s", len > 0 && suspects[0] != '\0' ? ". " : "", suspects);
+}
+
+// Who answers the open question: "A decides here", "here B draws".
+static void say_open(brs_scribe *s, int n, char *out, int cap)
+{
+    const brs_setup *setup = &s->head.setup;
+    const brs_spelling *open = &s->spelled[0].spelling;
+    const bool chance = n > 0 && s->choices[0].seat == BRS_SEAT_CHANCE;
+    out[0] = '\0';
+    if (n > 0 && open->seat < setup->seats) {
+        snprintf(out, (size_t)cap, chance ? "; here %c has to %s" : "; here %c decides", brs_seat_letter(setup, open->seat),
+                 setup->game->verbs[open->verb].word);
+    }
 }
 
 static void say_rule(const brs_setup *setup, uint16_t rule, char *out, int cap)
@@ -86,21 +112,44 @@ typedef struct {
     char numbers[80];      // "it costs 2 IP and A has 1", or empty
 } teaching;
 
+// Is this word one that the open question is answered with?
+static bool is_open(const teaching *t)
+{
+    return ts_fits(t->setup, t->s->spelled, t->n, t->part, t->seat);
+}
+
+// Do the word that was written and this one do the same at different times ("plays ...")?
+static bool does_alike(const teaching *t, const brs_verb *row)
+{
+    const brs_verb *own = t->setup->game->verbs;
+    while (own->word != NULL && !ts_is_verb(own, t->part->verb)) {
+        own++;
+    }
+    brs_str a = own->word != NULL ? str_of(own->help) : BRS_STR(""), b = str_of(row->help);
+    return own->word != NULL && str_equal(str_word(&a), str_word(&b));
+}
+
 // What one might try and may not: the rule against it, 0: it is not among them.
 static uint16_t refused_rule(teaching *t)
 {
     brs_refusal *list = BRS_NEW(t->s->arena, brs_refusal, BRS_MAX_CHOICES);
     ts_spelled *spelled = BRS_NEW(t->s->arena, ts_spelled, 1);
     const int n = t->setup->game->refused(t->setup, t->state, list, BRS_MAX_CHOICES);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < 2 * n; i++) {  // at last under any word: "pillar" where only "play" is asked
         int index;
-        ts_spell(t->setup, t->state, &list[i].choice, 1, spelled);
-        if (ts_find(t->setup, spelled, 1, t->part, t->seat, &t->s->head.aliases, &index) == TS_ONE) {
-            snprintf(t->what, sizeof t->what, "%.*s %s", BRS_ARG(t->part->verb), spelled->spelling.name);
+        ts_part part = *t->part;
+        ts_spell(t->setup, t->state, &list[i % n].choice, 1, spelled);
+        const brs_verb *row = &t->setup->game->verbs[spelled->spelling.verb];
+        if (i >= n && (is_open(t) || !does_alike(t, row))) {
+            continue;
+        }
+        part.verb = i >= n ? str_of(row->word) : part.verb;
+        if (ts_find(t->setup, spelled, 1, &part, t->seat, &t->s->head.aliases, &index) == TS_ONE) {
+            snprintf(t->what, sizeof t->what, "%.*s%s%s", BRS_ARG(t->part->verb), t->part->verb.len > 0 ? " " : "", spelled->spelling.name);
             if (t->setup->game->shortfall != NULL) {
-                t->setup->game->shortfall(t->setup, t->state, &list[i], t->numbers, sizeof t->numbers);
+                t->setup->game->shortfall(t->setup, t->state, &list[i % n], t->numbers, sizeof t->numbers);
             }
-            return list[i].rule;
+            return list[i % n].rule;
         }
     }
     return 0;
@@ -133,10 +182,23 @@ static uint16_t rule_of_apply(teaching *t, int handle)
     return 0;
 }
 
+// The rule that only says that a choice has to be one of those that are offered teaches nothing.
+static uint16_t rule_of_no_choice(const teaching *t)
+{
+    if (t->n == 0) {
+        return 0;
+    }
+    const brs_game_def *game = t->setup->game;
+    memcpy(t->s->scratch, t->state, game->used(t->state));
+    brs_choice none = t->s->choices[0];
+    none.kind = 0xFE;
+    return game->apply(t->setup, t->s->scratch, none, NULL).rule;
+}
+
 static bool tell_card(teaching *t, int handle)
 {
     const brs_game_def *game = t->setup->game;
-    char where[120] = "", legal[HELP], line[40] = "";
+    char where[120] = "", legal[HELP], line[40] = "", open[60] = "";
     const brs_str name = game->handle_name(t->setup, handle);
     const uint16_t rule = rule_of_apply(t, handle);
     const int moved = line_of_move(t, handle);
@@ -146,10 +208,14 @@ static bool tell_card(teaching *t, int handle)
     if (moved > 0) {
         snprintf(line, sizeof line, " (since line %d)", moved);
     }
+    if (!is_open(t)) {
+        say_open(t->s, t->n, open, sizeof open);
+    }
+    const bool says = rule != 0 && rule != rule_of_no_choice(t);
     ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
     ts_add_suspects(t->s, legal, sizeof legal);
-    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "\"%.*s%s%.*s\" is not legal here: the card %s%s%s%s", BRS_ARG(t->part->verb),
-                    t->part->verb.len > 0 ? " " : "", BRS_ARG(name), where, line, rule != 0 ? "; rule " : "", rule != 0 ? game->rules[rule].id : "");
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "\"%.*s%s%.*s\" is not legal here: the card %s%s%s%s%s", BRS_ARG(t->part->verb),
+                    t->part->verb.len > 0 ? " " : "", BRS_ARG(name), where, line, open, says ? "; rule " : "", says ? game->rules[rule].id : "");
 }
 
 static const char *nearest(teaching *t)
@@ -162,26 +228,12 @@ static const char *nearest(teaching *t)
             continue;
         }
         const int distance = ts_distance(str_of(s->name), t->part->noun, best);
-        if (distance < best) {
+        if (distance < best && !str_begins(t->part->noun, str_of(s->name))) {  // "A" is no help to who wrote "A 7"
             best = distance;
             found = s->name;
         }
     }
     return found;
-}
-
-// A statement above may not be whole: what it began is still being asked. Returns the length of what was said of it.
-static int say_not_whole(const teaching *t, char *out, int cap)
-{
-    const ts_frame *f = ts_top(t->s);
-    const brs_verb *open = &t->setup->game->verbs[t->n > 0 ? t->s->spelled[0].spelling.verb : 0];
-    const int line = f->count > 0 ? f->line_of[f->count - 1] : 0;
-    if (t->n == 0 || !open->goes_on || line == 0 || line == t->s->line) {
-        out[0] = '\0';
-        return 0;
-    }
-    return snprintf(out, (size_t)cap, "Line %d is not whole: \"%s%s%s\" is missing. ", line, open->word, open->noun[0] != '\0' ? " " : "",
-                    open->noun);
 }
 
 // Is this the name of a card that nobody has? Then it is the line at hand that is wrong.
@@ -194,19 +246,33 @@ static bool names_no_card(const teaching *t)
     return card && t->setup->game->handles > 0 && t->part->noun.len > 0 && t->part->noun.ptr[0] != '?';
 }
 
+// Somebody else is asked.
+static bool tell_other_seat(teaching *t, int asked)
+{
+    char legal[HELP];
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
+    ts_add_suspects(t->s, legal, sizeof legal);
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "here %c decides, not %c", brs_seat_letter(t->setup, asked),
+                    brs_seat_letter(t->setup, t->seat));
+}
+
 static bool tell_unknown(teaching *t)
 {
     char legal[HELP];
     const char *near = nearest(t);
     const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
-    const int begun = say_not_whole(t, legal, sizeof legal);
+    const int begun = ts_say_not_whole(t->s, t->n, legal, sizeof legal);
+    char open[60] = "";
+    if (!is_open(t) && near == NULL) {
+        say_open(t->s, t->n, open, sizeof open);
+    }
     ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal + begun, LIST);
     if (!names_no_card(t)) {
         ts_add_suspects(t->s, legal, sizeof legal);
     }
-    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s",
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, noun ? "\"%.*s%s%.*s\" is not among what is legal here%s%s%s%s" : "\"%.*s%s%.*s\" answers no question that is open here%s%s%s%s",
                     BRS_ARG(t->part->verb), t->part->verb.len > 0 && t->part->noun.len > 0 ? " " : "", BRS_ARG(t->part->noun),
-                    near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
+                    near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "", open);
 }
 
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state)
@@ -228,6 +294,9 @@ bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *
     }
     const int asked = t.n > 0 ? s->spelled[0].spelling.seat : BRS_SEAT_NONE;
     const int handle = part->noun.len > 0 && setup->game->handles > 0 ? ts_card_named(setup, state, part->noun, &s->head.aliases, asked) : 0;
+    if (handle == 0 && seat < setup->seats && asked < setup->seats && seat != asked && s->choices[0].seat != BRS_SEAT_CHANCE) {
+        return tell_other_seat(&t, asked);
+    }
     return handle > 0 ? tell_card(&t, handle) : tell_unknown(&t);
 }
 
@@ -255,23 +324,25 @@ static void say_sum(const brs_scribe *s, const ts_frame *f, const brs_event *eve
     const brs_setup *setup = &s->head.setup;
     const brs_viewer to = plain(out);
     brs_event_say(setup, event, false, &to);
+    const bool adds = setup->game->quantities[setup->game->event_kinds[event->kind].quantity].adds;
+    const uint32_t terms = adds ? event->nterm : 0;  // of a place there is no sum
     int32_t sum = 0;
-    bool down = event->nterm > 0;
-    for (uint32_t i = 0; i < event->nterm; i++) {
+    bool down = terms > 0;
+    for (uint32_t i = 0; i < terms; i++) {
         sum += f->trace.terms[event->term0 + i].value;
         down = down && f->trace.terms[event->term0 + i].value <= 0;
     }
-    for (uint32_t i = 0; i < event->nterm; i++) {  // losses are told as what was lost
+    for (uint32_t i = 0; i < terms; i++) {  // losses are told as what was lost
         const brs_term *term = &f->trace.terms[event->term0 + i];
         const int32_t value = down ? -term->value : term->value;
         buf_puts(out, i == 0 ? " [" : value < 0 ? " - " : " + ");
         brs_term_say(setup, event, term, &to);
         buf_putf(out, " %d", i > 0 && value < 0 ? -value : value);
     }
-    if (event->nterm > 1) {
+    if (terms > 1) {
         buf_putf(out, " = %d", down ? -sum : sum);
     }
-    buf_puts(out, event->nterm > 0 ? "]" : "");
+    buf_puts(out, terms > 0 ? "]" : "");
     const brs_rule *rule = &setup->game->rules[event->rule];
     const brs_citation *cite = brs_cite(setup->edition, event->rule);
     buf_putf(out, " (event %lu, rule %s%s%s)", (unsigned long)event->seq, rule->id, cite != NULL ? ", " : "", cite != NULL ? cite->place : "");
@@ -334,6 +405,9 @@ bool ts_teach_check(brs_scribe *s, int column, const brs_measure *m, uint32_t ev
     const size_t len = strlen(help);
     if (s->depth == 1 && may_be_fixed(s, m)) {
         snprintf(help + len, sizeof help - len, "%sIf the table really played on with %d, write: fix %.60s because \"...\"", len > 0 ? " " : "", m->wanted, m->text);
+    }
+    if (help[0] == '\0') {
+        snprintf(help, sizeof help, "If the table had it so, a line above is missing or is another one.");
     }
     char found[24];
     snprintf(found, sizeof found, "%d", m->found);

@@ -118,7 +118,8 @@ Test(transcript_mistakes, form_is_told_where_it_is_wrong)
     expect("pillar FF", "pilar FF", 14, BRS_TEXT, "\"pilar\" is no word");
     expect("= A IP 1", "= A XP 1", 15, BRS_TEXT, "is no check of this game");
     expect("roll A 5; B 3\n", "roll A 5; B 3\n  end\n", 12, BRS_TEXT, "end without alt");
-    expect("  @end\n  = B LP 95; A LP 96\n", "  alt \"x\"\n", 22, BRS_ILLEGAL, "alt replaces the statement above it");
+    expect("  @end\n  = B LP 95; A LP 96\n", "  alt \"x\"\n  end\n", 22, BRS_ILLEGAL, "alt replaces the statement above it");
+    expect("  @end\n  = B LP 95; A LP 96\n", "  alt \"x\"\n", 22, BRS_TEXT, "alt without end");
     expect("play Snow Wall !?", "play", 16, BRS_TEXT, "wants to know what");
 }
 
