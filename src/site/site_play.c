@@ -262,6 +262,19 @@ static const brs_choice *keep_choices(const site_match *match, const brs_game *g
     return kept;
 }
 
+// There may be more than the replay counts: where choices are written out, outcomes of chance stand among them.
+static void keep_decision(site_match *match, const site_decision *decision)
+{
+    if (match->decision_count == match->decision_cap) {
+        const uint32_t cap = 2 * match->decision_cap;
+        site_decision *grown = BRS_NEW(match->arena, site_decision, cap);
+        memcpy(grown, match->decisions, match->decision_count * sizeof *grown);
+        match->decisions = grown;
+        match->decision_cap = cap;
+    }
+    match->decisions[match->decision_count++] = *decision;
+}
+
 // A remark carries some bits of the state that it was made for.
 static void look_at_remarks(site_match *match, const brs_player *player)
 {
@@ -291,9 +304,9 @@ static bool run(watcher *w, brs_player *player, brs_err *err)
             return false;
         }
         told = match->trace.event_count;
-        if (player->game.decisions > 0 && player->game.decisions <= match->decision_count) {
-            match->decisions[player->game.decisions - 1] = open;
-            match->decisions[player->game.decisions - 1].made = player->made;
+        if (player->game.decisions > match->decision_count) {
+            open.made = player->made;
+            keep_decision(match, &open);
         }
         look_at_remarks(match, player);
         open = (site_decision){.legal = (uint16_t)player->game.n, .choices = keep_choices(match, &player->game)};
@@ -343,8 +356,8 @@ bool site_play_for(site_match *out, int viewer, const brs_replay *replay, const 
     *out = (site_match){
         .replay = replay, .setup = setup, .arena = arena, .viewer = (uint8_t)viewer, .score = score_quantity(setup->game)};
     site_address(out->address, replay);
-    out->decision_count = replay->decisions.count + replay->chance.count;
-    out->decisions = BRS_NEW(arena, site_decision, out->decision_count + 1);
+    out->decision_cap = replay->decisions.count + replay->chance.count + 1;
+    out->decisions = BRS_NEW(arena, site_decision, out->decision_cap);
     out->card_suffix = "";
     out->astray = replay->remark_count > 0 ? BRS_NEW(arena, bool, (size_t)replay->remark_count) : NULL;
     brs_trace_init(&out->trace, arena);

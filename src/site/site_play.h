@@ -61,7 +61,7 @@ typedef struct {
     brs_result result; // as the replay records it
     uint64_t final_hash;
     site_decision *decisions;
-    uint32_t decision_count;
+    uint32_t decision_count, decision_cap; // all that were made, those of chance too
     site_compared compared[SITE_MAX_COMPARED]; // those that have a page
     int compared_count;
     site_line_made *lines;

@@ -1,7 +1,7 @@
 // Drives the targets without a fuzzing library, so with any compiler and sanitizer.
-// usage: fuzz TARGET [-n RUNS] [-t SECONDS] [-s SEED] [-o FOLDER] [-w FOLDER] FILE...
+// usage: fuzz TARGET [-n RUNS] [-t SECONDS] [-s SEED] [-o FOLDER] [-w FOLDER] [-k FOLDER] FILE...
 // Runs each file as it is, and those that this build makes; then changed ones, for so long. What breaks a target is left in the
-// folder of -o; -w writes the files to begin from into a folder, to look at them.
+// folder of -o; -w writes the files to begin from into a folder, to look at them; -k writes the changed ones and runs none.
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -105,16 +105,21 @@ static void read_seed(const char *name)
     add_seed((brs_str){(char *)now.data, now.size});
 }
 
+static void write_file(const char *folder, int number, const uint8_t *bytes, size_t size)
+{
+    char name[512];
+    snprintf(name, sizeof name, "%s/%02d.%s", folder, number, now.target->corpus);
+    FILE *file = fopen(name, "wb");
+    if (file == NULL || fwrite(bytes, 1, size, file) != size || fclose(file) != 0) {
+        fprintf(stderr, "%s: %s\n", name, strerror(errno));
+        exit(2);
+    }
+}
+
 static void write_seeds(const char *folder)
 {
     for (int i = 0; i < seed_count; i++) {
-        char name[512];
-        snprintf(name, sizeof name, "%s/%02d.%s", folder, i, now.target->corpus);
-        FILE *file = fopen(name, "wb");
-        if (file == NULL || fwrite(seeds[i].bytes, 1, seeds[i].size, file) != seeds[i].size || fclose(file) != 0) {
-            fprintf(stderr, "%s: %s\n", name, strerror(errno));
-            exit(2);
-        }
+        write_file(folder, i, seeds[i].bytes, seeds[i].size);
     }
 }
 
@@ -129,6 +134,15 @@ static void choose_next(fuzz_dice *dice)
     }
 }
 
+static int write_changed(const char *folder, uint64_t runs, fuzz_dice *dice)
+{
+    for (uint64_t i = 0; i < runs; i++) {
+        choose_next(dice);
+        write_file(folder, (int)i, now.data, now.size);
+    }
+    return 0;
+}
+
 static bool go_on(uint64_t runs, uint64_t most_runs, time_t until)
 {
     return until != 0 ? time(NULL) < until : runs < most_runs;
@@ -137,7 +151,7 @@ static bool go_on(uint64_t runs, uint64_t most_runs, time_t until)
 int main(int argc, char **argv)
 {
     uint64_t runs = 0;
-    const char *folder = NULL;
+    const char *folder = NULL, *changed = NULL;
     time_t until = 0;
     fuzz_dice dice = {1};
     int option;
@@ -149,13 +163,14 @@ int main(int argc, char **argv)
         }
         return argc > 1 ? 2 : 0;
     }
-    for (optind = 2; (option = getopt(argc, argv, "n:t:s:o:w:")) != -1;) {
+    for (optind = 2; (option = getopt(argc, argv, "n:t:s:o:w:k:")) != -1;) {
         switch (option) {
         case 'n': runs = strtoull(optarg, NULL, 10); break;
         case 't': until = time(NULL) + (time_t)strtol(optarg, NULL, 10); break;
         case 's': dice.at = strtoull(optarg, NULL, 10); break;
         case 'o': now.folder = optarg; break;
         case 'w': folder = optarg; break;
+        case 'k': changed = optarg; break;
         default: return 2;
         }
     }
@@ -169,6 +184,9 @@ int main(int argc, char **argv)
     }
     if (folder != NULL) {
         write_seeds(folder);
+    }
+    if (changed != NULL) {
+        return write_changed(changed, runs, &dice);
     }
     for (int i = 0; i < seed_count; i++) {
         memcpy(now.data, seeds[i].bytes, now.size = seeds[i].size);

@@ -594,10 +594,25 @@ static brs_str recorded(const fuzz_recipe *recipe, brs_setup *setup, brs_replay 
     return file;
 }
 
+// Outcomes of chance stand among the choices here, so that there are more of them than the replay counts.
+static void put_written_out(const char *name, const fuzz_recipe *recipe)
+{
+    brs_setup *setup = BRS_NEW(&h.bench.arena, brs_setup, 1);
+    brs_replay *replay = BRS_NEW(&h.bench.arena, brs_replay, 2);
+    brs_str file;
+    brs_err err = BRS_ERR_NONE;
+    recorded(recipe, setup, &replay[0]);
+    cr_assert(brs_replay_recode(&replay[0], setup, BRS_CODER_EXPLICIT, 0, &h.bench.arena, &replay[1], &err) &&
+                  brs_replay_encode(&replay[1], &h.bench.arena, &file, &err),
+              "%s", err.msg);
+    put(name, file);
+}
+
 static void make_games(void)
 {
     static const fuzz_recipe seeded = {.game = "rnr", .seats = 2, .seed = 5, .end = BRS_END_RULES},
                              dealt = {.game = "rnr", .seats = 2, .until = 20, .end = BRS_END_UNFINISHED},
+                             tricks = {.game = "revolution", .seats = 5, .until = 25, .end = BRS_END_UNFINISHED},
                              crowd = {.game = "revolution", .seats = 12, .seed = 4, .end = BRS_END_RULES},
                              at_once = {.game = "rnr", .seats = 2, .seed = 9, .end = BRS_END_CONCEDED};
     brs_setup *other = BRS_NEW(&h.bench.arena, brs_setup, 1);
@@ -608,6 +623,8 @@ static void make_games(void)
     h.crowd = recorded(&crowd, other, replay);
     put("A01-a-good-game", h.good);
     put("A02-recorded-chance", h.dealt);
+    put_written_out("A03-written-out", &tricks);
+    put_written_out("A03-written-out-turns", &dealt);
     put("E08-conceded-at-once", recorded(&at_once, other, replay));
     put("E14-twelve-to-the-end", h.crowd);
     put_long_turns("E15-turns-of-255-uses");
