@@ -41,7 +41,7 @@ SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
 HOSTILE  := $(BUILD)/hostile
 DAMAGE   := $(BUILD)/damage
-FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so
+FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so $(BUILD)/surroundings.so
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/languages.h $(BUILD)/gen/selftest.h
@@ -180,6 +180,10 @@ $(BUILD)/damage: tests/damage/damage.c tests/unit/replay_forge.h $(LIBRARY)
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -isystem tests/plain -MF $@.d -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS)
 
+$(BUILD)/surroundings.so: tests/site/surroundings.c
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -shared -MF $@.d -o $@ $<
+
 # They work on the program from outside, so they have no sanitizers of their own.
 $(BUILD)/inject: tests/faults/inject.c
 	@$(TELL) "  test    $@"
@@ -220,7 +224,7 @@ unit lint scenarios properties commands packaging:  ## run one part of the tests
 	@CC="$(CC)" tests/run.sh $(BUILD) $@
 
 # Twenty times what make test plays. Both compilers must come to one signature of Revolution. Minutes.
-soak:  ## play 100,000 games of each series against the promises; gcc and clang must agree (GAMES=N)
+soak:  ## play 100,000 games of each series against the promises; gcc and clang must agree (GAMES=N); then goals TIER=soak
 	@$(SUBMAKE) deps-check
 	@$(SUBMAKE) $(PARALLEL) CC=gcc $(PROPERTIES)
 	@$(SUBMAKE) $(PARALLEL) CC=clang BUILD=build/clang build/clang/properties
@@ -228,6 +232,7 @@ soak:  ## play 100,000 games of each series against the promises; gcc and clang 
 	@set -o pipefail; tests/properties.sh build/clang $(or $(GAMES),100000) revolution-all | tee $(BUILD)/soak-clang.txt
 	@test "$$(grep ^revolution-all $(BUILD)/soak.txt)" = "$$(grep ^revolution-all $(BUILD)/soak-clang.txt)" && \
 	  echo "gcc and clang agree"
+	@$(SUBMAKE) goals TIER=soak
 
 # Every option, row and rule changed in its place; see tests/mutants.sh. All of them take a quarter of an hour.
 KINDS ?= option,row,rule
@@ -239,11 +244,24 @@ mutants:  ## change rules one at a time and see scenarios turn red: N of them (2
 mutants-all:  ## the same with all of them (KINDS=when,call: conditions and calls beside the rules)
 	@$(SUBMAKE) mutants N=0
 
+mutants-boundary:  ## the same with the code that reads a stranger's bytes, and its unit tests (N=300; N=0: all)
+	@$(SUBMAKE) deps-test
+	@$(SUBMAKE) $(PARALLEL) -s $(LIBRARY)
+	@CC="$(CC)" python3 tests/mutants/boundary.py $(BUILD) $(or $(N),300) $(or $(SEED),1)
+
 # Findings of the sanitizers must fail a test: Criterion lets a test pass that leaks or overflows otherwise.
 asan:  ## run the tests with the address and undefined behaviour sanitizers
 	@$(SUBMAKE) deps-test
 	@BRS_GAMES=$(or $(GAMES),300) ASAN_OPTIONS=abort_on_error=1:detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 $(SUBMAKE) test BUILD=build/asan OPT=-O1 SAN="$(SANITIZE)"
+
+# Debian 12 has clang-19 beside clang-14; only the former counts MC/DC.
+COVER_PACKAGES = clang-19 llvm-19 libclang-rt-19-dev
+COVER = -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
+coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew)
+	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(COVER_PACKAGES))
+	@$(SUBMAKE) $(PARALLEL) BUILD=build/coverage CC=clang-19 CFLAGS="-O1 -g -w $(COVER)" PACKAGED= test-programs build/coverage/promise
+	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under libFuzzer where clang has it
@@ -260,19 +278,33 @@ sentences:  ## 200,000 generated sentences of card text, printed and read back (
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/unit/test_cardtext_grammar
 	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
 
-full:  ## what takes longer than make test: every flipped bit, every fault, fuzz, sentences, 50 edits of a site, builds that are killed
+FULL_PACKAGES = strace bc chromium valgrind cppcheck clang
+full:  ## what takes longer than make test: the fifteen goals, each measured as a whole, and builds that are killed
 	@$(SUBMAKE) deps-test
-	@$(call install,strace)
-	@$(SUBMAKE) $(PARALLEL) all $(DAMAGE) $(FAULTS)
-	@$(DAMAGE) 1
-	@python3 tests/faults/faults.py $(BUILD) 1
+	@$(call install,$(FULL_PACKAGES) $(COVER_PACKAGES))
+	@$(SUBMAKE) $(PARALLEL) test-programs $(BUILD)/promise
+	@tests/goals/goals.sh $(BUILD) full
 	@tests/site/run.sh $(BUILD) 50 $(or $(SEED),11)
 	@tests/site/kill.sh $(BUILD)
-	@$(SUBMAKE) fuzz SECONDS=30
 	@$(SUBMAKE) sentences
-	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(BUILD)/unit/test_transcript
 	@python3 tests/transcripts/mutants.py $(BUILD)/broadside
 	@TRANSCRIPT_GAMES=10 $(BUILD)/unit/test_transcript --timeout 1200
+
+# What the design promises in numbers, and what it is here. Each row's check is shown to turn red by a planted fault.
+goals:  ## the fifteen numeric goals as a table, each by what is quick of its check (TIER=full, TIER=soak)
+	@$(SUBMAKE) deps-test
+	@$(call install,bc)
+	@$(SUBMAKE) $(PARALLEL) -s test-programs $(BUILD)/promise
+	@tests/goals/goals.sh $(BUILD) $(or $(TIER),quick) $(GOAL)
+
+goals-planted:  ## plant a fault for each goal, one at a time, and see it turn red
+	@$(SUBMAKE) deps-test
+	@python3 tests/goals/planted.py $(BUILD) $(GOAL)
+
+findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing
+	@$(call install,$(BUILD_PACKAGES) clang valgrind cppcheck)
+	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(HOSTILE)
+	@tests/findings.sh $(BUILD)
 
 .PHONY: promise
 promise:  ## replays of editions that have none yet in replays/; ANEW=1: all of them again
@@ -309,6 +341,7 @@ bless:  ## accept this signature and these outputs as the right ones; shows what
 	@tests/properties.sh --bless $(BUILD)
 	@tests/cli/run.sh --bless $(BUILD)/broadside
 	@tests/hostile/run.sh --bless $(BUILD)
+	@[ ! -s $(BUILD)/counts.txt ] || tests/goals/floor.sh --bless $(BUILD)
 	@git --no-pager diff --stat -- tests
 
 bench: ## measure; prints the figures and gates and writes build/bench.tsv
@@ -392,6 +425,6 @@ help:  ## list the targets
 	  sed 's/unit lint scenarios properties commands packaging/unit|lint|scenarios|properties|commands|packaging/'
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
-.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all sentences asan fuzz full signature bless \
-        bench bench-pages sizes balance train demo format clean help
+.PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all mutants-boundary \
+        sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-pages sizes balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

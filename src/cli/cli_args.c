@@ -1,5 +1,6 @@
 // Options and the help of a command, from the same row: what is offered is what is read. Manual pages and completions
 // are made of it too.
+#include <assert.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include "str.h"
 #include "text.h"
 
-enum { MAX_OPTIONS = 24, OPTION_HELP = 'h', OPTION_COLOR = 1 };
+enum { MAX_OPTIONS = 64, OPTION_HELP = 'h', OPTION_COLOR = 1 };
 
 static bool short_letter(char letter)
 {
@@ -121,7 +122,8 @@ typedef struct {
 
 static void add_options(getopt_table *t, const cli_option *o)
 {
-    for (; o->name != NULL && t->n < MAX_OPTIONS + 2; o++) {
+    for (; o->name != NULL; o++) {
+        assert(t->n < MAX_OPTIONS);  // tests/packaging asks for every option
         t->longs[t->n] = (struct option){o->name, o->value != NULL ? required_argument : no_argument, NULL, o->letter};
         t->names[t->n++] = o->name;
         if (cli_short(o) != '\0') {

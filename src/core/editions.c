@@ -248,7 +248,7 @@ bool brs_editions_load(const brs_game_def *game, brs_arena *arena, brs_editions 
 {
     edition_reader *readers = BRS_NEW(arena, edition_reader, MAX_EDITIONS);
     int count = 0;
-    for (; game->edition_texts[count] != NULL && count < MAX_EDITIONS; count++) {
+    for (; count < MAX_EDITIONS && game->edition_texts[count] != NULL; count++) {
         readers[count] = (edition_reader){.game = game, .arena = arena, .err = err};
         if (!read_edition_text(&readers[count], str_of(game->edition_texts[count]))) {
             return false;

@@ -109,8 +109,8 @@ def main():
     allowed = (COUNT - COUNT // 10) * A_FILE // 1024
     right(f"verify takes {few[0] / 1024:.1f} MiB for {COUNT // 10} files and {all_of_them[0] / 1024:.1f} MiB for {COUNT}",
           all_of_them[0] - few[0] <= allowed and all_of_them[0] <= 64 * 1024, f"more than {allowed / 1024:.1f} MiB more")
-    right(f"site takes {few[2] / 1024:.1f} MiB and {all_of_them[2] / 1024:.1f} MiB", all_of_them[2] - few[2] <= 4 * allowed,
-          f"more than {4 * allowed / 1024:.1f} MiB more")
+    right(f"site takes {few[2] / 1024:.1f} MiB and {all_of_them[2] / 1024:.1f} MiB", all_of_them[2] - few[2] <= 8192 + 2 * allowed,
+          f"more than {8 + 2 * allowed / 1024:.1f} MiB more")
     right(f"verify takes {few[1]:.2f} s and {all_of_them[1]:.2f} s, site {few[3]:.2f} s and {all_of_them[3]:.2f} s",
           all_of_them[1] < 20 * few[1] + 1 and all_of_them[3] < 20 * few[3] + 1)
     shutil.rmtree(room)

@@ -74,7 +74,7 @@ int main(void)
 {
     int passed = 0, failed = 0;
     for (const plain_test *t = tests; t != NULL; t = t->next) {
-        if (t->name != NULL) {
+        if (t->name != NULL && (failed == 0 || getenv("BRS_FIRST") == NULL)) {  // set: the first failure is enough
             run(t) ? passed++ : failed++;
         }
     }

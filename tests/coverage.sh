@@ -1,0 +1,34 @@
+#!/bin/bash
+# What the tests reach of the code: lines, branches, and MC/DC (each condition of a decision shown to decide it alone).
+# Runs the parts of make test that run our code, with programs that clang-19 built to count (make coverage), and prints a
+# table. Fails where a part of the code falls below tests/coverage.txt, which holds what it came to.
+# usage: coverage.sh BUILD [--without PART]... [--bless]    --without: as if that part of the tests were not there
+cd "$(dirname "$0")/.." || exit 2
+build=$1 bless='' only=unit,scenarios,properties,commands,terminal,fuzz,hostile,damage,faults,reader,promise,site,transcripts
+shift
+declare -A without
+while [ $# -gt 0 ]; do
+    case $1 in
+    --without) without[$2]=1; shift ;;
+    --bless) bless=--bless ;;
+    *) echo "what is $1?"; exit 2 ;;
+    esac
+    shift
+done
+
+# Each part leaves its counts apart, so that one can be left out without running the others again. The sandbox would keep
+# the counts from being written.
+for part in ${only//,/ }; do
+    [ -d "$build/raw/$part" ] && [ -z "$AGAIN" ] && continue
+    rm -rf "$build/raw/$part"; mkdir -p "$build/raw/$part"
+    if ! LLVM_PROFILE_FILE=$PWD/$build/raw/$part/%2m.profraw BROADSIDE_SANDBOX=off BRS_GAMES=200 tests/run.sh "$build" "$part" > "$build/raw/$part.log" 2>&1; then
+        echo "the tests of $part are red with programs that count: $(grep '^FAIL' "$build/raw/$part.log" | head -1)"
+        [ "$part" = terminal ] || exit 1 # it waits for a program, and these are slow
+    fi
+done
+for part in ${only//,/ }; do
+    [ -n "${without[$part]}" ] || find "$build/raw/$part" -name '*.profraw'
+done > "$build/raw/list"
+llvm-profdata-19 merge -sparse -f "$build/raw/list" -o "$build/all.profdata" &&
+    llvm-cov-19 export -summary-only -instr-profile="$build/all.profdata" "$build/broadside" > "$build/coverage.json" &&
+    python3 tests/coverage.py "$build/coverage.json" tests/coverage.txt $bless
