@@ -599,7 +599,7 @@ static void put_written_out(const char *name, const fuzz_recipe *recipe)
 {
     brs_setup *setup = BRS_NEW(&h.bench.arena, brs_setup, 1);
     brs_replay *replay = BRS_NEW(&h.bench.arena, brs_replay, 2);
-    brs_str file;
+    brs_str file = {NULL, 0};
     brs_err err = BRS_ERR_NONE;
     recorded(recipe, setup, &replay[0]);
     cr_assert(brs_replay_recode(&replay[0], setup, BRS_CODER_EXPLICIT, 0, &h.bench.arena, &replay[1], &err) &&
