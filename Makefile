@@ -17,7 +17,7 @@ WARN    = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wm
           -Wundef -Wwrite-strings -Wvla -fno-common $(if $(CI),-Werror)
 ALL_CFLAGS = -std=c17 $(WARN) $(CFLAGS) $(SAN) $(PIC) -ffile-prefix-map=$(CURDIR)=. -MMD -MP -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -I$(BUILD)/gen $(addprefix -I,$(SRC_DIRS)) $(EXTRA)
 HARDEN  = -Wl,-z,relro,-z,now
-LIBS    = -lmsgpackc -lcmark -lz -lmd -lxxhash -lutf8proc
+LIBS    = -lmsgpackc -lcmark -lpng16 -lminizip -lz -lm -lmd -lxxhash -lutf8proc
 # Short lines while building; V=1 shows the commands.
 Q    = $(if $(V),,@)
 TELL = $(if $(V),:,echo)
@@ -128,7 +128,7 @@ $(BUILD)/gen/selftest.h: Makefile replays/released.txt $(wildcard replays/*/)
 	  echo "static const selftest_replay selftest_replays[] = {$$rows{0, 0, 0}};"; } > $@
 
 # ---- packages -----------------------------------------------------------------------------------------
-BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev libutf8proc-dev
+BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libpng-dev libminizip-dev libmd-dev libxxhash-dev libutf8proc-dev
 TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
 CHECK_PACKAGES = clang clang-format zsh fish
 DEB_PACKAGES   = dpkg-dev lintian

@@ -106,7 +106,7 @@ again to the same last byte.
 .
 This package holds the shared library.
 TEXT
-finish libbroadside-dev libdevel "$soname (= $version), libmsgpack-dev, libcmark-dev, zlib1g-dev, libmd-dev, libxxhash-dev, libutf8proc-dev" \
+finish libbroadside-dev libdevel "$soname (= $version), libmsgpack-dev, libcmark-dev, zlib1g-dev, libpng-dev, libminizip-dev, libmd-dev, libxxhash-dev, libutf8proc-dev" \
     'headers and static library of Broadside, card games by the book' << 'TEXT'
 Broadside records card games as replays of a few hundred bytes, and plays them
 again to the same last byte.

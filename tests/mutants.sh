@@ -19,5 +19,5 @@ done
 flags="-std=c17 -O1 -w -D_GNU_SOURCE -Iinclude -I$build/gen -Itests/mutants -Itests/scenarios $(printf -- '-I%s ' src/*/ src/rnr/cardtext)"
 echo $sources | xargs -n 1 basename | xargs -P "$(nproc)" -I@ ${CC:-gcc} $flags -c -o "$out/@.o" "$out/@" || exit 2
 ${CC:-gcc} $flags -o "$out/mutants" tests/mutants/mutants.c $(ls tests/scenarios/*.c | grep -v runner.c) \
-    $(echo $sources | xargs -n 1 basename | sed "s|.*|$out/&.o|") "$build/libbroadside.a" -lmsgpackc -lcmark -lz -lmd -lxxhash -lutf8proc || exit 2
+    $(echo $sources | xargs -n 1 basename | sed "s|.*|$out/&.o|") "$build/libbroadside.a" -lmsgpackc -lcmark -lpng16 -lminizip -lz -lm -lmd -lxxhash -lutf8proc || exit 2
 "$out/mutants" "$out/list" tests/mutants/green.txt "$kinds" "$many" "$seed" tests/scenarios

@@ -377,6 +377,8 @@ static void draw_head(drawing *d, brs_str heading)
                join(d, setup->game->title, join(d, ", ", str_of(setup->edition->title), ""), ""));
     site_box(d->out, "bar", EDGE, EDGE + 28, WIDTH - 2 * EDGE, 1);
     site_box(d->out, "bar", EDGE, EDGE + 31, WIDTH - 2 * EDGE, 1);
+    site_box(d->out, "paper", WIDTH / 2 - 22, EDGE + 26, 44, 8);
+    site_stroke(d->out, "ornament", 2, BRS_STR("464,54 480,48 496,54 480,60 464,54"));
 }
 
 static brs_str make_title(const drawing *d, brs_str heading)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "site_notes.h"
+#include "site_share.h"
 #include "str.h"
 
 enum {
@@ -442,6 +443,9 @@ static void put_ways(site_scene *scene)
 bool site_write_match(site_build *build, const site_match *match, brs_str bytes, brs_err *err)
 {
     site_scene scene;
+    if (!site_write_emblem(build, match, err)) {
+        return false;
+    }
     site_begin_page(build, &scene, match, "../../");
     scene.units = "t/";
     site_put_match_head(&scene);

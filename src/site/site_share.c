@@ -2,7 +2,9 @@
 // its head, the feed of matches, the list of pages, the word to robots.
 #include <string.h>
 
+#include "site_emblem.h"
 #include "site_pages.h"
+#include "site_png.h"
 #include "site_share.h"
 #include "str.h"
 
@@ -85,6 +87,26 @@ static bool is_match(brs_str path)
     return str_is(str_cut(&rest, '/'), "m") && str_cut(&rest, '/').len > 0 && str_is(rest, "index.html");
 }
 
+// The picture of the match that a page is about.
+static void put_image(const site_build *build, brs_str path, brs_buf *out)
+{
+    brs_str rest = path;
+    if (!str_is(str_cut(&rest, '/'), "m") || rest.len == 0) {
+        return;
+    }
+    const brs_str address = str_cut(&rest, '/');
+    brs_buf image, url;
+    buf_init(&image, out->arena, 128);
+    buf_init(&url, out->arena, 256);
+    buf_putf(&image, "m/%.*s/match.png", BRS_ARG(address));
+    site_put_address(build, buf_str(&image), &url);
+    put_property(out, "og:image", buf_str(&url));
+    buf_putf(out, "<meta property=\"og:image:width\" content=\"%d\">\n<meta property=\"og:image:height\" content=\"%d\">\n",
+             SITE_EMBLEM_WIDTH, SITE_EMBLEM_HEIGHT);
+    put_property(out, "og:image:alt", BRS_STR("The table in the middle of the match, drawn without words"));
+    buf_puts(out, "<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
+}
+
 void site_share(site_build *build, const char *file)
 {
     const char *mark = "</title>\n";
@@ -108,6 +130,7 @@ void site_share(site_build *build, const char *file)
     put_property(&out, "og:title", title);
     put_property(&out, "og:description", description);
     put_property(&out, "og:url", buf_str(&address));
+    put_image(build, path, &out);
     if (str_is(path, "index.html")) {
         buf_puts(&out, "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"feed.atom.xml\" title=\"");
         buf_html(&out, str_of(site_word(build->words, SITE_SAY_feed_title)));
@@ -119,6 +142,26 @@ void site_share(site_build *build, const char *file)
     buf_put(&out, (brs_str){html.ptr + head, html.len - head});
     buf_reset(&build->html);
     buf_put(&build->html, buf_str(&out));
+}
+
+bool site_write_emblem(site_build *build, const site_match *match, brs_err *err)
+{
+    if (build->options->base_url == NULL) {
+        return true;
+    }
+    brs_buf source, path, png;
+    site_sketch sketch;
+    brs_arena_reset(&build->page);
+    buf_init(&source, &build->page, 64);
+    buf_init(&path, &build->page, 128);
+    buf_init(&png, &build->page, 64 * 1024);
+    buf_putf(&source, "%s/symbols.html", match->setup->game->id);
+    buf_putf(&path, "m/%s/match.png", match->address);
+    buf_byte(&path, '\0');
+    site_sketch_init(&sketch, &build->page, 0);
+    site_draw_emblem(match, &build->names, &sketch);
+    return site_write_png(&sketch, site_source(&build->sources, buf_str(&source)), &png, err) &&
+           site_out_write(&build->out, path.ptr, buf_str(&png), err);
 }
 
 // ---- files ----------------------------------------------------------------------------------------

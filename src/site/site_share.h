@@ -11,6 +11,9 @@ void site_put_address(const site_build *build, brs_str path, brs_buf *out);
 // Adds to the head of the page in build->html what search engines and messengers look for.
 void site_share(site_build *build, const char *file);
 
+// The picture of a match that messengers show, m/<match>/match.png.
+bool site_write_emblem(site_build *build, const site_match *match, brs_err *err);
+
 bool site_write_robots(site_build *build, brs_err *err);
 bool site_write_feed(site_build *build, brs_err *err);
 

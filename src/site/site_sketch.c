@@ -31,9 +31,9 @@ void site_box(site_sketch *sketch, const char *look, int x, int y, int width, in
     add(sketch, (site_shape){.kind = SITE_BOX, .look = look, .x = x, .y = y, .width = width, .height = height});
 }
 
-void site_stroke(site_sketch *sketch, const char *look, brs_str points)
+void site_stroke(site_sketch *sketch, const char *look, int width, brs_str points)
 {
-    add(sketch, (site_shape){.kind = SITE_STROKE, .look = look, .text = points});
+    add(sketch, (site_shape){.kind = SITE_STROKE, .look = look, .width = width, .text = points});
 }
 
 void site_sign(site_sketch *sketch, const char *look, int x, int y, int size, brs_str sign)

@@ -15,7 +15,7 @@ typedef struct {
     uint8_t anchor;       // of words: what of them stands at x
     const char *look;     // "card ua": words of the style sheet
     int x, y;             // upper left corner; of words the base line
-    int width, height;    // of words: the room they have and the size of the type
+    int width, height;    // of words: the room they have and the size of the type; of a stroke: how wide it is
     bool squeezed;        // words that may need more room than they have
     brs_str text;         // the words; "x,y x,y" of a stroke; of a sign: what it stands for ("Liberty Bell")
     const char *tail_look; // of words: more of them that follow at once, NULL: none
@@ -34,7 +34,7 @@ typedef struct {
 void site_sketch_init(site_sketch *sketch, brs_arena *arena, int width);
 
 void site_box(site_sketch *sketch, const char *look, int x, int y, int width, int height);
-void site_stroke(site_sketch *sketch, const char *look, brs_str points);
+void site_stroke(site_sketch *sketch, const char *look, int width, brs_str points);
 void site_sign(site_sketch *sketch, const char *look, int x, int y, int size, brs_str sign);
 
 // One line of words; what may not fit is squeezed.
@@ -54,5 +54,8 @@ int site_words_width(brs_str text, int size);
 // Writes it as a picture that asks for no other file. sheets: the styles; of `dark` those for a dark screen, ptr NULL:
 // the others are for both. symbols: a text with a <symbol id="br-..."> for each sign.
 void site_write_svg(const site_sketch *sketch, brs_str style, brs_str dark, brs_str symbols, brs_buf *out);
+
+// "Liberty Bell" is drawn by the symbol "br-liberty-bell".
+void site_put_symbol_id(brs_buf *out, brs_str sign);
 
 #endif

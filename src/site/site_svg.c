@@ -5,8 +5,7 @@
 
 #include "str.h"
 
-// "Liberty Bell" is the symbol "br-liberty-bell".
-static void put_symbol_id(brs_buf *out, brs_str sign)
+void site_put_symbol_id(brs_buf *out, brs_str sign)
 {
     buf_puts(out, "br-");
     for (size_t i = 0; i < sign.len; i++) {
@@ -40,12 +39,12 @@ static void put_shape(const site_shape *s, brs_buf *out)
         buf_putf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", s->look, s->x, s->y, s->width, s->height);
         break;
     case SITE_STROKE:
-        buf_putf(out, "<polyline class=\"%s\" points=\"%.*s\"/>\n", s->look, BRS_ARG(s->text));
+        buf_putf(out, "<polyline class=\"%s\" stroke-width=\"%d\" points=\"%.*s\"/>\n", s->look, s->width, BRS_ARG(s->text));
         break;
     case SITE_WORDS: put_words(s, out); break;
     case SITE_SIGN:
         buf_putf(out, "<use class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" href=\"#", s->look, s->x, s->y, s->width, s->height);
-        put_symbol_id(out, s->text);
+        site_put_symbol_id(out, s->text);
         buf_puts(out, "\"/>\n");
         break;
     }
@@ -66,7 +65,7 @@ static void put_symbols(const site_sketch *sketch, brs_str symbols, brs_buf *out
         for (int i = 0; i < sketch->count && !used; i++) {
             buf_reset(&id);
             if (sketch->shape[i].kind == SITE_SIGN) {
-                put_symbol_id(&id, sketch->shape[i].text);
+                site_put_symbol_id(&id, sketch->shape[i].text);
                 buf_byte(&id, '"');
                 used = str_begins((brs_str){from + 12, (size_t)(to - from) - 12}, buf_str(&id));
             }

@@ -32,7 +32,7 @@ fetch_libraries() {
         -o "Dir::State::lists=$root/apt/lists" -o "Dir::State::status=$root/apt/status" -o "Dir::Cache=$root/apt/cache"
         -o APT::Sandbox::User=root)
     apt-get "${options[@]}" -qq update || echo "some lists did not come; trying with those that did"
-    (cd "$root" && apt-get "${options[@]}" -qq download libmsgpack-dev libcmark-dev zlib1g-dev libmd-dev libxxhash-dev libutf8proc-dev) || return 1
+    (cd "$root" && apt-get "${options[@]}" -qq download libmsgpack-dev libcmark-dev zlib1g-dev libpng-dev libminizip-dev libmd-dev libxxhash-dev libutf8proc-dev) || return 1
     for package in "$root"/*.deb; do
         dpkg -x "$package" "$root" || return 1
     done
@@ -95,7 +95,7 @@ for arch in "$@"; do
         continue
     fi
     headers="-isystem $root/usr/include -isystem $root/usr/include/$triplet"
-    libraries="-static -L$root/usr/lib/$triplet -lmsgpackc -lcmark -lz -lmd -lxxhash"
+    libraries="-static -L$root/usr/lib/$triplet -lmsgpackc -lcmark -lpng16 -lminizip -lz -lm -lmd -lxxhash"
     # shellcheck disable=SC2206
     compiler=("$arch-linux-gnu-gcc" $headers)
     check "$arch builds" make --no-print-directory -s "-j$(nproc)" CC="$arch-linux-gnu-gcc" AR="$arch-linux-gnu-ar" \
