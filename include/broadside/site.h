@@ -88,6 +88,25 @@ typedef struct {
 // One page of HTML that needs nothing beside it: two sheets of A4 or Letter, front and back.
 bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs_str *out, brs_err *err);
 
+// ---- one file about a match --------------------------------------------------------------------------
+
+typedef enum {
+    BRS_EXPORT_ANKI, // questions as cards for Anki: text with tabs
+    BRS_EXPORT_GIFT, // the same for Moodle
+} brs_export_form;
+
+typedef struct {
+    brs_export_form form;
+    const brs_library *library; // as in brs_site_options, like what follows; not NULL
+    const char *templates, *base_url;
+    bool anonymous;
+} brs_export_options;
+
+// What a site would have of this match at m/<match>/x/. False: the replay or its notes do not hold, or (BRS_TEXT) there
+// is nothing of that form to tell of it.
+bool brs_site_export(const brs_export_options *options, const brs_site_input *input, brs_arena *arena, brs_str *out,
+                     brs_err *err);
+
 // ---- the table as a picture ------------------------------------------------------------------------
 
 typedef struct {

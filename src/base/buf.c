@@ -157,6 +157,26 @@ void buf_xml(brs_buf *buf, brs_str text)
     }
 }
 
+void buf_html_field(brs_buf *buf, brs_str text)
+{
+    size_t at = buf->len;
+    for (buf_html(buf, text); at < buf->len; at++) {
+        buf->ptr[at] = buf->ptr[at] == '\t' || buf->ptr[at] == '\n' ? ' ' : buf->ptr[at];
+    }
+}
+
+void buf_gift(brs_buf *buf, brs_str text)
+{
+    buf_room(buf, 2 * text.len);
+    for (size_t i = 0; i < text.len; i++) {
+        const unsigned char c = (unsigned char)text.ptr[i];
+        if (c != '\0' && strchr("~=#{}:\\", c) != NULL) {
+            buf_byte(buf, '\\');
+        }
+        buf_byte(buf, c < ' ' || c == 0x7f ? ' ' : c);
+    }
+}
+
 void buf_json(brs_buf *buf, brs_str text)
 {
     int len = 1;

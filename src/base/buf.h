@@ -32,6 +32,12 @@ void buf_html(brs_buf *buf, brs_str text);
 // The same for XML, in which U+FFFE and U+FFFF are no characters: they become U+FFFD too.
 void buf_xml(brs_buf *buf, brs_str text);
 
+// Text for a field of a table whose fields end at tabs and whose rows end at lines, as HTML.
+void buf_html_field(brs_buf *buf, brs_str text);
+
+// Text inside a question of Moodle's GIFT: ~ = # { } : and \\ get a backslash, a line does not end.
+void buf_gift(brs_buf *buf, brs_str text);
+
 // Text inside a JSON string (without the quotes).
 void buf_json(brs_buf *buf, brs_str text);
 

@@ -246,7 +246,7 @@ static bool read_number(cli_run *cli, site_run *s, int letter, const char *value
 }
 
 // Pages link to it, and the sitemap names it.
-static bool is_web_address(const char *url)
+bool cli_is_web_address(const char *url)
 {
     const size_t scheme = strncmp(url, "https://", 8) == 0 ? 8 : strncmp(url, "http://", 7) == 0 ? 7 : 0;
     for (const char *c = url; *c != '\0'; c++) {
@@ -267,7 +267,7 @@ static int read_options(cli_run *cli, site_run *s)
         if ((letter == 'j' || letter == 'P' || letter == 'M') && !read_number(cli, s, letter, value)) {
             return CLI_BAD;
         }
-        if (letter == 'U' && !is_web_address(value)) {
+        if (letter == 'U' && !cli_is_web_address(value)) {
             cli_misuse(cli, "--base-url begins with https:// or http://, and has no blanks, quotes or brackets: not \"%s\"", value);
             return CLI_BAD;
         }

@@ -75,6 +75,10 @@ bool site_write_assets(site_build *build, brs_err *err)
     brs_str script = said(build, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
     build->css_text = style;
+    build->origin = str_of(build->options->base_url != NULL ? build->options->base_url : "");
+    while (build->origin.len > 0 && build->origin.ptr[build->origin.len - 1] == '/') {
+        build->origin.len--;
+    }
     build->css = asset_name(build, "site", ".css", style);
     build->study = asset_name(build, "study", ".css", study);
     build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");

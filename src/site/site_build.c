@@ -23,6 +23,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
                         .sources = build->sources,
                         .css = build->css,
                         .css_text = build->css_text,
+                        .origin = build->origin,
                         .study = build->study,
                         .viewer = build->viewer,
                         .script = build->script};

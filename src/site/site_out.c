@@ -108,6 +108,12 @@ bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err
 {
     char full[FULL_PATH];
     site_out_keep(out, &(site_file){str_of(path), XXH3_64bits(bytes.ptr, bytes.len), bytes.len});
+    if (out->only != NULL) {
+        if (str_ends(str_of(path), str_of(out->only))) {
+            buf_put(out->caught, bytes);
+        }
+        return true;
+    }
     if (out->patch) {
         if (!join(full, out->target, path, err) || fs_holds(full, bytes)) {
             return err == NULL || err->code == BRS_OK;

@@ -22,6 +22,8 @@ typedef struct {
     brs_buf list;  // of the files: site_take_file
     brs_buf moves; // in a patch: those that differ
     uint64_t bytes; // of all files
+    const char *only; // nothing is written, and the file whose path ends so is kept in `caught`; NULL: all is written
+    brs_buf *caught;
 } site_out;
 
 typedef struct {

@@ -14,6 +14,7 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
      [SITE_PAGE_LEDGER] = "pages/ledger.html",
     [SITE_PAGE_QUIZ] = "pages/quiz.html",
     [SITE_PAGE_WORKSHEET] = "pages/worksheet.html", [SITE_PAGE_KEY] = "pages/key.html",
+    [SITE_PAGE_ANKI] = "pages/anki.txt", [SITE_PAGE_GIFT] = "pages/gift.txt",
     [SITE_PAGE_RULES] = "pages/rules.html", [SITE_PAGE_CARD] = "pages/card.html",
     [SITE_PAGE_CARDS] = "pages/cards.html", [SITE_PAGE_ABOUT] = "pages/about.html",
     [SITE_PAGE_404] = "pages/404.html",
@@ -32,6 +33,7 @@ void site_begin_page(site_build *build, site_scene *scene, const site_match *mat
     site_puts(tree, SITE_site_title,
               build->options->title != NULL ? build->options->title : "Broadside");
     site_put(tree, SITE_css, build->css);
+    site_put(tree, SITE_origin, build->origin);
     site_put(tree, SITE_script, build->script);
     site_flag(tree, SITE_closed, build->options->no_spoilers);
 }
@@ -63,6 +65,9 @@ static const site_template *template_for(site_build *build, const brs_game_def *
                                    page_files[kind], folder, build->arena, err)) {
             return NULL;
         }
+        if (kind == SITE_PAGE_ANKI || kind == SITE_PAGE_GIFT) {
+            build->kit[at].page[kind].escape = kind == SITE_PAGE_ANKI ? buf_html_field : buf_gift;
+        }
         build->kit[at].compiled[kind] = true;
     }
     return &build->kit[at].page[kind];
@@ -87,8 +92,10 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
     if (!site_render_page(build, scene, game, kind, err)) {
         return false;
     }
-    build->pages++;
-    site_share(build, path);
+    if (kind != SITE_PAGE_ANKI && kind != SITE_PAGE_GIFT) {
+        build->pages++;
+        site_share(build, path);
+    }
     return site_out_write(&build->out, path, buf_str(&build->html), err);
 }
 

@@ -25,6 +25,8 @@ typedef enum {
     SITE_PAGE_QUIZ,
     SITE_PAGE_WORKSHEET,
     SITE_PAGE_KEY,
+    SITE_PAGE_ANKI,
+    SITE_PAGE_GIFT,
     SITE_PAGE_RULES,
     SITE_PAGE_CARD,
     SITE_PAGE_CARDS,
@@ -151,6 +153,7 @@ typedef struct {
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
     brs_str css_text;    // what stands in css
+    brs_str origin;      // the base address without a slash at its end; may be empty
     site_out out;
     site_published *published;
     int published_count;

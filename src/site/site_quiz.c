@@ -329,6 +329,7 @@ static void put_question(site_scene *scene, const question *q, int number, bool 
     put_asked(scene, q);
     if (answers) {
         site_number(tree, SITE_after, q->event->arg[2]);
+        site_number(tree, SITE_seq, q->event->seq);
         site_put_event_href(scene, SITE_href, q->event->seq);
         site_put_rule(scene, q->event->rule);
         put_terms(scene, q->event);
@@ -359,7 +360,7 @@ static bool write_one(site_build *build, const site_match *match, const question
         put_question(&scene, &q[i], match->quiz_count + i + 1, answers);
     }
     buf_init(&path, scene.tree.arena, 128);
-    buf_putf(&path, "m/%s/%s.html", match->address, file);
+    buf_putf(&path, "m/%s/%s", match->address, file);
     buf_byte(&path, '\0');
     return site_end_page(build, &scene, match->setup->game, kind, path.ptr, err);
 }
@@ -369,7 +370,9 @@ bool site_write_quiz(site_build *build, site_match *match, brs_err *err)
     question *q = BRS_NEW(match->arena, question, MAX_QUESTIONS);
     const int count = choose(match, units_asked(build, match), q);
     match->questions = count + match->quiz_count;
-    return match->questions == 0 || (write_one(build, match, q, count, SITE_PAGE_QUIZ, "quiz", err) &&
-                          write_one(build, match, q, count, SITE_PAGE_WORKSHEET, "worksheet", err) &&
-                          write_one(build, match, q, count, SITE_PAGE_KEY, "key", err));
+    return match->questions == 0 || (write_one(build, match, q, count, SITE_PAGE_QUIZ, "quiz.html", err) &&
+                                     write_one(build, match, q, count, SITE_PAGE_WORKSHEET, "worksheet.html", err) &&
+                                     write_one(build, match, q, count, SITE_PAGE_KEY, "key.html", err) &&
+                                     write_one(build, match, q, count, SITE_PAGE_ANKI, "x/anki.txt", err) &&
+                                     write_one(build, match, q, count, SITE_PAGE_GIFT, "x/quiz.gift.txt", err));
 }

@@ -340,6 +340,7 @@ static bool compile_source(compiler *c, int file)
     if (c->partials > 0 && r.text.len > 0 && r.text.ptr[r.text.len - 1] == '\n') {
         r.text.len--; // a partial may stand in the middle of a sentence
     }
+    const bool keeps_blank = str_ends(c->out->sources->name[file], BRS_STR(".txt"));
     int floor = c->depth;
     while (r.at < r.text.len) {
         brs_str line = {r.text.ptr + r.at, r.text.len - r.at};
@@ -349,7 +350,8 @@ static bool compile_source(compiler *c, int file)
         while (line.len > 0 && (line.ptr[0] == ' ' || line.ptr[0] == '\t')) {
             line = (brs_str){line.ptr + 1, line.len - 1};
         }
-        if (!compile_piece(c, &r, line, line_is_structure(line), floor)) {
+        const bool blank = keeps_blank && str_trim(line).len == 0;
+        if (!compile_piece(c, &r, line, !blank && line_is_structure(line), floor)) {
             return false;
         }
         r.line++;
@@ -365,7 +367,7 @@ static bool compile_source(compiler *c, int file)
 bool site_template_compile(site_template *out, const site_sources *sources, const site_names *names,
                            const char *file, const char *game, brs_arena *arena, brs_err *err)
 {
-    *out = (site_template){.sources = sources, .names = names, .language = sources->language};
+    *out = (site_template){.sources = sources, .names = names, .language = sources->language, .escape = buf_html};
     compiler c = {.out = out, .arena = arena, .err = err, .game = game};
     int index = source_index(sources, str_of(file));
     if (index < 0) {
@@ -526,7 +528,7 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
             if (value.ptr == NULL) {
                 return missing(t, step, node, err);
             }
-            (step->kind == STEP_FIELD ? buf_html : put_slug)(out, value);
+            (step->kind == STEP_FIELD ? t->escape : put_slug)(out, value);
             break;
         case STEP_FORM:
             value = step->page ? page[step->name] : site_value(node, step->name);

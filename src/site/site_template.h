@@ -21,7 +21,8 @@
 //                      tags and marks in it; it stands on one line. The same goes for step.js, between quotes.
 //   {{%names a b c}}   names that the game's own view gives (others are in site_names.def)
 //
-// There is no unescaped tag. Indentation, and lines that hold only a tag of structure, are dropped.
+// There is no unescaped tag: fields are escaped as HTML, in pages/anki.txt and pages/gift.txt as their formats want it.
+// Indentation, and lines that hold only a tag of structure, are dropped; empty lines are kept in a .txt.
 // A misspelt name, an open section and a field that the node does not have are errors with file and
 // line.
 #ifndef SITE_TEMPLATE_H
@@ -68,6 +69,7 @@ typedef struct {
     const site_sources *sources;
     const site_names *names;
     const brs_language *language;
+    void (*escape)(brs_buf *out, brs_str text); // the only way by which a field gets into the page: buf_html ...
 } site_template;
 
 // Compiles "pages/NAME.html" for a game: {{>game/x}} is GAME/x.html if there is one, else

@@ -95,7 +95,7 @@ for arch in "$@"; do
         continue
     fi
     headers="-isystem $root/usr/include -isystem $root/usr/include/$triplet"
-    libraries="-static -L$root/usr/lib/$triplet -lmsgpackc -lcmark -lpng16 -lminizip -lz -lm -lmd -lxxhash"
+    libraries="-static -L$root/usr/lib/$triplet -lmsgpackc -lcmark -lpng16 -lminizip -lz -lm -lmd -lxxhash -lutf8proc"
     # shellcheck disable=SC2206
     compiler=("$arch-linux-gnu-gcc" $headers)
     check "$arch builds" make --no-print-directory -s "-j$(nproc)" CC="$arch-linux-gnu-gcc" AR="$arch-linux-gnu-ar" \

@@ -274,6 +274,11 @@ rm -rf empty && mkdir empty && "$program" site empty -o none > log 2>&1
 [ $? = 2 ]
 right "no replays, no site" $?
 
+# ---- exports ------------------------------------------------------------------------------------------
+mkdir exports
+python3 "$here/exports.py" "$program" exports > log 2>&1
+right "what is exported is what its readers read" $?
+
 # ---- staying --------------------------------------------------------------------------------------------
 "$program" site in -o one --watch > log 2>&1 &
 watcher=$!
