@@ -132,6 +132,7 @@ BUILD_PACKAGES = gcc libc6-dev libmsgpack-dev libcmark-dev zlib1g-dev libpng-dev
 TEST_PACKAGES  = libcriterion-dev python3 python3-jsonschema mandoc
 CHECK_PACKAGES = clang clang-format zsh fish
 DEB_PACKAGES   = dpkg-dev lintian
+BOOK_PACKAGES  = epubcheck
 PRINT_PACKAGES = chromium poppler-utils
 PORT_PACKAGES  = gcc-i686-linux-gnu libc6-dev-i386-cross gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
 
@@ -329,6 +330,12 @@ printed:  ## the scoresheet on A4 and Letter, two pages each, with Chromium; to 
 	@$(call install,$(BUILD_PACKAGES) $(PRINT_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) all
 	@tests/print/run.sh $(BUILD)
+
+.PHONY: epub
+epub:  ## books of matches and lessons, looked at by epubcheck: no finding in any
+	@$(call install,$(BUILD_PACKAGES) $(BOOK_PACKAGES))
+	@$(SUBMAKE) $(PARALLEL) all
+	@tests/site/epub.sh $(BUILD)
 
 signature:  ## same games, same signature: as built, gcc and clang, -O0 and -O2, sanitizers
 	@$(SUBMAKE) deps-check

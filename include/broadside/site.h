@@ -40,6 +40,7 @@ typedef struct {
                       // is left out, not hidden. NULL, "all": everything
     bool print;     // a page of each whole match for paper
     bool one;       // each turn and each match as one file that needs no other and carries the replay
+    bool epub;      // each match as a book for e-readers, and the lessons as one
     bool embed;     // each turn for a frame in somebody's page
     bool script;    // write the optional step script
     uint64_t max_bytes; // refuse to publish more; 0: no limit
@@ -93,6 +94,7 @@ bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs
 typedef enum {
     BRS_EXPORT_ANKI, // questions as cards for Anki: text with tabs
     BRS_EXPORT_GIFT, // the same for Moodle
+    BRS_EXPORT_EPUB, // all its pages as a book for e-readers
 } brs_export_form;
 
 typedef struct {

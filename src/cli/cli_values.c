@@ -27,7 +27,7 @@ const cli_value cli_values[] = {
     {"FORM", 0, "packed explicit json journal", NULL, NULL},
     {"STYLE", 0, "human gcc", NULL, NULL},
     {"HOW", 0, "log", NULL, NULL},
-    {"FORMAT", 0, "anki gift", NULL, NULL},
+    {"FORMAT", 0, "anki gift epub", NULL, NULL},
     {"THEME", 0, "auto light dark", NULL, NULL},
     {"KIND", 0, "note quiz check comment", NULL, NULL},
     {"GLYPH", 0, "!! ! !? ?! ? ?\?", NULL, NULL},

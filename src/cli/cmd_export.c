@@ -4,7 +4,7 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'t', "to", "FORMAT", "anki: cards with questions, for Anki's import; gift: the same questions for Moodle"},
+    {'t', "to", "FORMAT", "anki: cards with questions, for Anki's import; gift: the same questions for Moodle; epub: a book of it for e-readers"},
     {'A', "anonymous", NULL, "players are A and B, no names, and no notes"},
     {'N', "notes", "FILE", "notes on the game (default: NAME.notes.md, NAME.WHO.notes.md beside it); may be repeated"},
     {'U', "base-url", "URL", "where the site of this game is, for links to it"},
@@ -25,14 +25,14 @@ typedef struct {
 
 static bool find_form(cli_run *cli, export_run *x)
 {
-    static const char *const names[] = {[BRS_EXPORT_ANKI] = "anki", [BRS_EXPORT_GIFT] = "gift"};
+    static const char *const names[] = {[BRS_EXPORT_ANKI] = "anki", [BRS_EXPORT_GIFT] = "gift", [BRS_EXPORT_EPUB] = "epub"};
     for (size_t i = 0; x->to != NULL && i < sizeof names / sizeof names[0]; i++) {
         if (str_is(str_of(x->to), names[i])) {
             x->export.form = (brs_export_form)i;
             return true;
         }
     }
-    cli_misuse(cli, "to what? Give --to anki or --to gift");
+    cli_misuse(cli, "to what? Give --to anki, --to gift or --to epub");
     return false;
 }
 
@@ -76,6 +76,9 @@ static bool load(cli_run *cli, export_run *x, brs_err *err)
     x->export.library = &library->library;
     x->input.path = items.item[0].name;
     x->input.notes = x->note_files > 0 ? x->notes : NULL;
+    if (items.item[0].archive == NULL && items.item[0].compiled.len == 0) {
+        return true;  // it is read with what lies beside it
+    }
     return cli_item_read(&items.item[0], &cli->arena, replay, &x->input.bytes, err);
 }
 
@@ -100,8 +103,9 @@ static int run(cli_run *cli)
 }
 
 const cli_command cmd_export = {
-    "export", "REPLAY|TRANSCRIPT", "Makes one file of a game to take along: questions for Anki or Moodle.",
+    "export", "REPLAY|TRANSCRIPT", "Makes one file of a game to take along: questions for Anki or Moodle, or a book.",
     "broadside export game.replay --to anki -o game.txt\n"
-    "broadside export game.replay --to gift -o quiz.gift.txt\n",
+    "broadside export game.replay --to gift -o quiz.gift.txt\n"
+    "broadside export game.replay --to epub -o game.epub\n",
     options, run, CLI_WRITES,
 };

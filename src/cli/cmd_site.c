@@ -23,6 +23,7 @@ static const cli_option options[] = {
     {'D', "no-spoilers", NULL, "how a match ended stands only in parts that a reader opens, and on its last page"},
     {'R', "print", NULL, "also each match on one page for paper"},
     {'O', "one", NULL, "also each turn and each match as one file that carries the replay (broadside verify FILE.html)"},
+    {'B', "epub", NULL, "also each match as a book for e-readers (EPUB 3), and the lessons as one"},
     {'E', "embed", NULL, "also each turn for a frame in another page"},
     {'S', "script", NULL, "add the optional script that steps through a turn"},
     {'M', "max-bytes", "NUMBER", "refuse to publish more than that; 900M is what GitHub Pages takes, with some room"},
@@ -282,6 +283,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'D': s->site.no_spoilers = true; break;
         case 'R': s->site.print = true; break;
         case 'O': s->site.one = true; break;
+        case 'B': s->site.epub = true; break;
         case 'E': s->site.embed = true; break;
         case 'S': s->site.script = true; break;
         case 'C': s->check = true; break;

@@ -6,6 +6,7 @@
 #include "fs.h"
 #include "site_html.h"
 #include "site_pages.h"
+#include "site_xhtml.h"
 #include "str.h"
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -44,22 +45,6 @@ static void put_policy(brs_buf *out, brs_str style)
     buf_puts(out, "'; base-uri 'none'; form-action 'none'\">");
 }
 
-// "../r/x.html#a" from "m/y/t/t1.html" is "m/r/x.html#a".
-static void put_resolved(brs_buf *out, brs_str home, brs_str link)
-{
-    size_t folder = home.len;
-    while (folder > 0 && home.ptr[folder - 1] != '/') {
-        folder--;
-    }
-    while (str_begins(link, BRS_STR("../")) && folder > 0) {
-        link = (brs_str){link.ptr + 3, link.len - 3};
-        for (folder--; folder > 0 && home.ptr[folder - 1] != '/'; folder--) {
-        }
-    }
-    buf_put(out, (brs_str){home.ptr, folder});
-    buf_put(out, link);
-}
-
 typedef struct {
     const site_build *build;
     brs_str home;
@@ -87,7 +72,7 @@ static void put_link(rewriting *r, const site_tag *tag)
         if (str_is(tag->key[i], "href")) {
             buf_html(r->out, address);
             buf_byte(r->out, '/');
-            put_resolved(r->out, r->home, tag->value[i]);
+            site_put_resolved(r->out, r->home, tag->value[i]);
         } else {
             buf_put(r->out, tag->value[i]);
         }

@@ -7,6 +7,7 @@
 
 #include "broadside/replay_tools.h"
 #include "fs.h"
+#include "site_book.h"
 #include "site_find.h"
 #include "site_run.h"
 #include "site_share.h"
@@ -87,6 +88,20 @@ static bool redact(site_build *build, site_match *match, brs_str *bytes, brs_err
     return true;
 }
 
+static bool write_book(site_build *build, const site_match *match, brs_err *err)
+{
+    brs_buf path, title;
+    buf_init(&path, match->arena, 128);
+    buf_init(&title, match->arena, 128);
+    buf_putf(&path, "m/%s/x/match.epub", match->address);
+    buf_byte(&path, '\0');
+    buf_put(&title, site_short_names(match->setup, match->arena));
+    buf_puts(&title, ": ");
+    buf_puts(&title, match->setup->game->title);
+    const site_book_cover cover = {path.ptr, match->address, match->replay->date != NULL ? match->replay->date : "", buf_str(&title)};
+    return site_book_end(build, &cover, err);
+}
+
 bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err)
 {
     brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
@@ -111,12 +126,13 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
         return true;
     }
     site_take_notes(build, item->notes, match);
+    site_book_begin(build, match->arena);
     // What else is written looks at every hand.
     const bool all = build->viewer == SITE_FOR_ALL;
     if (!site_write_units(build, match, bytes, err) || (all && !site_write_comparisons(build, match, err)) ||
         (all && !site_write_lines(build, match, err)) ||
         (all && !site_write_ledger(build, match, err)) || (all && !site_write_quiz(build, match, err)) ||
-        !site_write_match(build, match, bytes, err)) {
+        !site_write_match(build, match, bytes, err) || !write_book(build, match, err)) {
         return false;
     }
     site_record_match(build, match, record);

@@ -7,7 +7,8 @@
 #include "site_queue.h"
 #include "str.h"
 
-static const char *const files[] = {[BRS_EXPORT_ANKI] = "/x/anki.txt", [BRS_EXPORT_GIFT] = "/x/quiz.gift.txt"};
+static const char *const files[] = {[BRS_EXPORT_ANKI] = "/x/anki.txt", [BRS_EXPORT_GIFT] = "/x/quiz.gift.txt",
+                                    [BRS_EXPORT_EPUB] = "/x/match.epub"};
 
 static bool prepare(site_build *build, brs_err *err)
 {
@@ -40,14 +41,15 @@ static bool make(site_build *build, const brs_site_input *input, brs_err *err)
         return false;
     }
     item.content = site_key_of(bytes);
-    item.notes = site_note_files(build, input);
-    return site_play_queued(build, &item, &record, err) && is_made(build, &record, err);
+    item.notes = site_note_files(build, input, err);
+    return err->code == BRS_OK && site_play_queued(build, &item, &record, err) && is_made(build, &record, err);
 }
 
 bool brs_site_export(const brs_export_options *options, const brs_site_input *input, brs_arena *arena, brs_str *out, brs_err *err)
 {
     const brs_site_options site = {
-        .library = options->library, .templates = options->templates, .base_url = options->base_url, .anonymous = options->anonymous};
+        .library = options->library, .templates = options->templates, .base_url = options->base_url, .anonymous = options->anonymous,
+        .epub = options->form == BRS_EXPORT_EPUB};
     site_build *build = BRS_NEW(arena, site_build, 1);
     brs_buf caught;
     buf_init(&caught, arena, 64 * 1024);

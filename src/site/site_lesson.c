@@ -9,6 +9,7 @@
 //   @@ t22.drain
 //
 // After "@@ " stands a step (t22.drain), an event (t22.e130), "t22 before" or "t22 after" (the table), or "chart".
+#include "site_book.h"
 #include "site_notes.h"
 #include "site_queue.h"
 
@@ -308,12 +309,20 @@ static bool write_lesson(site_build *build, const site_queued *queue, int count,
 
 bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err)
 {
+    const char *title = build->options->title != NULL ? build->options->title : "Broadside", *date = "";
+    site_book_begin(build, build->arena);
     for (int i = 0; i < build->lesson_count; i++) {
         if (!write_lesson(build, queue, count, i, err)) {
             return false;
         }
+        const char *own = brs_arena_string(build->arena, build->lessons[i].date);
+        date = strcmp(own, date) > 0 ? own : date;
     }
-    return true;
+    brs_buf name;
+    buf_init(&name, build->arena, 96);
+    buf_putf(&name, "%s: lessons", title);
+    const site_book_cover cover = {"l/lessons.epub", "lessons", date, buf_str(&name)};
+    return site_book_end(build, &cover, err);
 }
 
 void site_put_lessons(site_build *build, site_scene *scene)

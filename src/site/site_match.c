@@ -458,6 +458,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_put_lines(&scene);
     site_flag(&scene.tree, SITE_print, build->options->print);
     site_flag(&scene.tree, SITE_one, build->options->one);
+    site_flag(&scene.tree, SITE_epub, build->options->epub && match->told == NULL);
     site_flag(&scene.tree, SITE_column, match->has_ledger);
     site_number(&scene.tree, SITE_question, match->questions);
     site_number(&scene.tree, SITE_astray, match->quiz_wrong);

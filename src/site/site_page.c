@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "site_book.h"
 #include "site_share.h"
 #include "str.h"
 
@@ -94,6 +95,7 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
     }
     if (kind != SITE_PAGE_ANKI && kind != SITE_PAGE_GIFT) {
         build->pages++;
+        site_book_take(build, kind, path);
         site_share(build, path);
     }
     return site_out_write(&build->out, path, buf_str(&build->html), err);

@@ -153,6 +153,7 @@ typedef struct {
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
     brs_str css_text;    // what stands in css
+    struct site_book *book; // takes the pages that are written; NULL: none does
     brs_str origin;      // the base address without a slash at its end; may be empty
     site_out out;
     site_published *published;

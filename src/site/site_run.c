@@ -30,7 +30,7 @@ static site_key settings_of(const site_build *build)
     site_pack_text(&all, str_of(options->title));
     site_pack_text(&all, str_of(options->base_url));
     site_pack_number(&all, build->viewer);
-    site_pack_number(&all, (uint64_t)options->print << 2 | (uint64_t)options->one << 1 | (uint64_t)options->embed);
+    site_pack_number(&all, (uint64_t)options->epub << 3 | (uint64_t)options->print << 2 | (uint64_t)options->one << 1 | (uint64_t)options->embed);
     site_pack_number(&all, (uint64_t)options->no_spoilers << 2 | (uint64_t)options->anonymous << 1 | (uint64_t)options->script);
     pack_language(&all, build->words->language);
     for (int i = 0; i < build->sources.count; i++) {

@@ -166,8 +166,7 @@ bool site_write_emblem(site_build *build, const site_match *match, brs_err *err)
 
 // ---- files ----------------------------------------------------------------------------------------
 
-// "2026-05", "2026" and nothing become a whole date; no clock is asked.
-static void put_time(brs_buf *out, const char *date)
+void site_put_time(brs_buf *out, const char *date)
 {
     static const char none[] = "1970-01-01";
     const size_t len = strlen(date) > 10 ? 10 : strlen(date);
@@ -189,7 +188,7 @@ static void put_entry(const site_build *build, const site_published *match, brs_
     buf_puts(out, ": ");
     buf_html(out, str_of(match->game_title));
     buf_puts(out, "</title><updated>");
-    put_time(out, match->date);
+    site_put_time(out, match->date);
     buf_puts(out, "</updated><link href=\"");
     site_put_address(build, buf_str(&path), out);
     buf_puts(out, "\"/><summary>");
@@ -216,7 +215,7 @@ bool site_write_feed(site_build *build, brs_err *err)
     buf_puts(&out, "</id>\n<title>");
     buf_html(&out, str_of(title));
     buf_puts(&out, "</title>\n<updated>");
-    put_time(&out, last);
+    site_put_time(&out, last);
     buf_puts(&out, "</updated>\n<author><name>Broadside</name></author>\n<link rel=\"self\" href=\"");
     site_put_address(build, BRS_STR("feed.atom.xml"), &out);
     buf_puts(&out, "\"/>\n");

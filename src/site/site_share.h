@@ -8,6 +8,9 @@
 // The whole address of a page, escaped.
 void site_put_address(const site_build *build, brs_str path, brs_buf *out);
 
+// "2026-05", "2026" and nothing as a whole date and time; no clock is asked.
+void site_put_time(brs_buf *out, const char *date);
+
 // Adds to the head of the page in build->html what search engines and messengers look for.
 void site_share(site_build *build, const char *file);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What is exported is what its readers read: Moodle's GIFT by its grammar, Anki's text by its table, whatever names
-players have.
+"""What is exported is what its readers read: Moodle's GIFT by its grammar, Anki's text by its table, a book by its lists,
+whatever names players have.
 usage: exports.py PROGRAM ROOM   (prints what is wrong; status 1 if anything is)"""
-import html.parser, pathlib, re, subprocess, sys
+import html.parser, io, pathlib, re, subprocess, sys, xml.etree.ElementTree, zipfile
 
 program, room = sys.argv[1], pathlib.Path(sys.argv[2])
 wrong = checks = 0
@@ -105,6 +105,52 @@ def check_anki(replay, questions):
         check(tags.text.startswith(question[1]), replay.name, tags.text, question[1])
 
 
+# ---- EPUB 3: what a book must have; epubcheck looks at the rest (make epub) ----------------------------------
+
+XHTML = "{http://www.w3.org/1999/xhtml}"
+OPF = "{http://www.idpf.org/2007/opf}"
+
+
+def check_epub(name, data, least):
+    """A book: the type first and plain, no dates, every file listed, every link in it leads somewhere."""
+    book = zipfile.ZipFile(io.BytesIO(data))
+    files = book.infolist()
+    check(book.testzip() is None and data[30:58] == b"mimetypeapplication/epub+zip", name, "its type comes first, not compressed")
+    check({f.date_time for f in files} == {(1980, 1, 1, 0, 0, 0)}, name, "the dates of its files")
+    package = xml.etree.ElementTree.fromstring(book.read("EPUB/package.opf"))
+    items = {i.attrib["id"]: i.attrib for i in package.iter(OPF + "item")}
+    listed = {"EPUB/" + i["href"] for i in items.values()} | {"EPUB/package.opf", "mimetype", "META-INF/container.xml"}
+    check(listed == {f.filename for f in files}, name, "what is listed and what is there:", listed ^ {f.filename for f in files})
+    spine = [items[i.attrib["idref"]]["href"] for i in package.iter(OPF + "itemref")]
+    check(len(spine) > least and spine[0] == "nav.xhtml" and len(set(spine)) == len(spine), name, spine)
+    pages = {href: xml.etree.ElementTree.fromstring(book.read("EPUB/" + href)) for href in spine}
+    ids = {href: {e.attrib["id"] for e in page.iter() if "id" in e.attrib} for href, page in pages.items()}
+    links = 0
+    for href, page in pages.items():
+        drawn = any("svg" in e.tag for e in page.iter() if "svg" in e.tag)
+        properties = next(i for i in items.values() if i["href"] == href).get("properties", "")
+        check(href == "nav.xhtml" or drawn == (properties == "svg"), name, href, properties)
+        check(not any(e.tag in (XHTML + "script", XHTML + "form") for e in page.iter()), name, href, "what a book does not do")
+        for link in page.iter(XHTML + "a"):
+            to, _, fragment = link.attrib.get("href", "").partition("#")
+            check((to or href) in pages and (fragment == "" or fragment in ids[to or href]), name, href, link.attrib.get("href"))
+            links += 1
+    check(links > least, name, links, "links")
+
+
+def lessons():
+    """All lessons are one book, in their order."""
+    (room / "lessons").mkdir()
+    replay = sorted((room / "games").glob("*.replay"))[0]
+    for number in (1, 2):
+        (room / "lessons" / f"{number}.md").write_text(f"---\ntitle: Part {number} & more\nmatch: {replay.stem}\ndate: 2026-05-0{number}\n---\n"
+                                                       "See @t2.drain and https://example.org/?a=1&b=2\n@@ t2 before\n@@ chart\n")
+    run("site", "--quiet", "--epub", replay, "--lessons", room / "lessons", "-o", room / "school")
+    data = (room / "school/l/lessons.epub").read_bytes()
+    check_epub("lessons", data, 2)
+    check(b"2026-05-02T00:00:00Z" in zipfile.ZipFile(io.BytesIO(data)).read("EPUB/package.opf"), "the date of the latest")
+
+
 def answers_of(key):
     """What the page of answers says, by event."""
     rows = re.findall(r'<tr><th scope="row">\d+: <a href="[^"]*#e(\d+)">.*?</th><td>(.*?)</td>', key)
@@ -120,5 +166,10 @@ for replay in games():
         published = next((room / replay.stem).glob("m/*/x/" + name)).read_bytes()
         check(published == run("export", replay, "--to", "anki" if name == "anki.txt" else "gift"), name, "differs from the site's")
 
-check(checks > 60, "only", checks, "checks")
+    book = run("export", replay, "--to", "epub")
+    check_epub(replay.name, book, 10)
+    check(book == run("export", replay, "--to", "epub"), replay.name, "the same book again")
+lessons()
+
+check(checks > 2000, "only", checks, "checks")
 sys.exit(wrong > 0)
