@@ -99,8 +99,8 @@ typedef enum {
 
 typedef struct {
     brs_export_form form;
-    const brs_library *library; // as in brs_site_options, like what follows; not NULL
-    const char *templates, *base_url;
+    const brs_library *library; // as in brs_site_options, like what follows
+    const char *templates, *base_url, *language;
     bool anonymous;
 } brs_export_options;
 

@@ -5,6 +5,7 @@
 
 static const cli_option options[] = {
     {'t', "to", "FORMAT", "anki: cards with questions, for Anki's import; gift: the same questions for Moodle; epub: a book of it for e-readers"},
+    {'l', "lang", "LANGUAGE", "its language: en, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
     {'A', "anonymous", NULL, "players are A and B, no names, and no notes"},
     {'N', "notes", "FILE", "notes on the game (default: NAME.notes.md, NAME.WHO.notes.md beside it); may be repeated"},
     {'U', "base-url", "URL", "where the site of this game is, for links to it"},
@@ -43,6 +44,7 @@ static int read_options(cli_run *cli, export_run *x)
     while ((letter = cli_next(cli, &value)) >= 0) {
         switch (letter) {
         case 't': x->to = value; break;
+        case 'l': x->export.language = value; break;
         case 'A': x->export.anonymous = true; break;
         case 'N': x->notes[x->note_files++] = value; break;
         case 'U':

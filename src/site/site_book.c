@@ -109,17 +109,26 @@ static const char container[] =
     "<container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\"><rootfiles>"
     "<rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/></rootfiles></container>\n";
 
-static void put_head(brs_buf *out, brs_str title)
+static const char *language_of(const site_build *build)
+{
+    return build->words == NULL || build->words->language == NULL ? "en" : build->words->language->id;
+}
+
+static void put_head(brs_buf *out, const char *language, brs_str title)
 {
     buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
-                  "xmlns:epub=\"http://www.idpf.org/2007/ops\" xml:lang=\"en\" lang=\"en\">\n<head><title>");
+                  "xmlns:epub=\"http://www.idpf.org/2007/ops\" xml:lang=\"");
+    buf_puts(out, language);
+    buf_puts(out, "\" lang=\"");
+    buf_puts(out, language);
+    buf_puts(out, "\">\n<head><title>");
     buf_put(out, title);
     buf_puts(out, "</title><link rel=\"stylesheet\" type=\"text/css\" href=\"book.css\"/></head>\n<body>\n");
 }
 
-static void put_contents(const site_book *book, brs_str title, brs_buf *out)
+static void put_contents(const site_book *book, const char *language, brs_str title, brs_buf *out)
 {
-    put_head(out, title);
+    put_head(out, language, title);
     buf_puts(out, "<nav epub:type=\"toc\" id=\"toc\"><h1>");
     buf_put(out, title);
     buf_puts(out, "</h1>\n<ol>\n");
@@ -129,24 +138,26 @@ static void put_contents(const site_book *book, brs_str title, brs_buf *out)
     buf_puts(out, "</ol></nav>\n</body></html>\n");
 }
 
-static void put_metadata(const site_book_cover *cover, brs_str title, brs_buf *out)
+static void put_metadata(const site_book_cover *cover, const char *language, brs_str title, brs_buf *out)
 {
     buf_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\" "
-                  "unique-identifier=\"id\" xml:lang=\"en\">\n<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n"
+                  "unique-identifier=\"id\">\n<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n"
                   "<dc:identifier id=\"id\">urn:broadside:");
     buf_xml(out, str_of(cover->identifier));
     buf_puts(out, "</dc:identifier><dc:title>");
     buf_put(out, title);
-    buf_puts(out, "</dc:title><dc:language>en</dc:language>\n<meta property=\"dcterms:modified\">");
+    buf_puts(out, "</dc:title><dc:language>");
+    buf_puts(out, language);
+    buf_puts(out, "</dc:language>\n<meta property=\"dcterms:modified\">");
     site_put_time(out, cover->date);
     buf_puts(out, "</meta>\n<meta property=\"schema:accessMode\">textual</meta><meta property=\"schema:accessModeSufficient\">textual</meta>"
                   "<meta property=\"schema:accessibilityFeature\">structuralNavigation</meta>"
                   "<meta property=\"schema:accessibilityHazard\">none</meta>\n</metadata>\n");
 }
 
-static void put_package(const site_book *book, const site_book_cover *cover, brs_str title, const bool *drawn, brs_buf *out)
+static void put_package(const site_book *book, const site_book_cover *cover, const char *language, brs_str title, const bool *drawn, brs_buf *out)
 {
-    put_metadata(cover, title, out);
+    put_metadata(cover, language, title, out);
     buf_puts(out, "<manifest>\n<item id=\"nav\" href=\"nav.xhtml\" media-type=\"application/xhtml+xml\" properties=\"nav\"/>\n"
                   "<item id=\"css\" href=\"book.css\" media-type=\"text/css\"/>\n");
     for (int i = 0; i < book->count; i++) {
@@ -169,7 +180,7 @@ static bool add_chapters(site_build *build, site_book *book, site_zip *zip, bool
         const chapter *c = &book->chapter[i];
         const site_links links = {find_chapter, book, c->path.ptr, build->origin};
         buf_reset(&page);
-        put_head(&page, c->title);
+        put_head(&page, language_of(build), c->title);
         site_put_xhtml(c->html, &links, &page, &drawn[i]);
         buf_puts(&page, "\n</body></html>\n");
         buf_reset(&name);
@@ -190,14 +201,14 @@ static bool add_all(site_build *build, site_book *book, const site_book_cover *c
     buf_init(&contents, book->arena, 4096);
     buf_init(&package, book->arena, 8192);
     buf_xml(&title, cover->title);
-    put_contents(book, buf_str(&title), &contents);
+    put_contents(book, language_of(build), buf_str(&title), &contents);
     if (!site_zip_add(zip, "mimetype", BRS_STR("application/epub+zip"), true, err) ||
         !site_zip_add(zip, "META-INF/container.xml", str_of(container), false, err) ||
         !site_zip_add(zip, "EPUB/book.css", site_source(&build->sources, BRS_STR("book.css")), false, err) ||
         !site_zip_add(zip, "EPUB/nav.xhtml", buf_str(&contents), false, err) || !add_chapters(build, book, zip, drawn, err)) {
         return false;
     }
-    put_package(book, cover, buf_str(&title), drawn, &package);
+    put_package(book, cover, language_of(build), buf_str(&title), drawn, &package);
     return site_zip_add(zip, "EPUB/package.opf", buf_str(&package), false, err);
 }
 

@@ -95,7 +95,7 @@ static bool write_book(site_build *build, const site_match *match, brs_err *err)
     buf_init(&title, match->arena, 128);
     buf_putf(&path, "m/%s/x/match.epub", match->address);
     buf_byte(&path, '\0');
-    buf_put(&title, site_short_names(match->setup, match->arena));
+    buf_put(&title, site_short_names(match->setup, build->words, match->arena));
     buf_puts(&title, ": ");
     buf_puts(&title, match->setup->game->title);
     const site_book_cover cover = {path.ptr, match->address, match->replay->date != NULL ? match->replay->date : "", buf_str(&title)};
@@ -348,14 +348,9 @@ static void tell_again(site_run *run)
     build->out.bytes = run->cache.bytes;
 }
 
-static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
+bool site_prepare(site_build *build, brs_err *err)
 {
-    site_build *build = run->build;
     const brs_site_options *options = build->options;
-    build->published = BRS_NEW(build->arena, site_published, (size_t)run->count + 1);
-    build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
-    buf_init(&run->changed, build->arena, 1024);
-    buf_init(&run->pages, build->arena, 16);
     site_wording *words = BRS_NEW(build->arena, site_wording, 1);
     const brs_language *language;
     if (!site_language_load(options->language, build->arena, &language, err)) {
@@ -375,11 +370,24 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     }
     build->library = site_translate_library(build->library, language, build->arena);
     if (!site_sources_load(&build->sources, options->templates, build->arena, err) ||
-        !site_sources_declare(&build->sources, &build->names, err) ||
-        !site_out_begin(&build->out, options->out, build->arena, err)) {
+        !site_sources_declare(&build->sources, &build->names, err)) {
         return false;
     }
     build->sources.language = language;
+    return true;
+}
+
+static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
+{
+    site_build *build = run->build;
+    const brs_site_options *options = build->options;
+    build->published = BRS_NEW(build->arena, site_published, (size_t)run->count + 1);
+    build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
+    buf_init(&run->changed, build->arena, 1024);
+    buf_init(&run->pages, build->arena, 16);
+    if (!site_prepare(build, err) || !site_out_begin(&build->out, options->out, build->arena, err)) {
+        return false;
+    }
     build->out.durable = options->durable;
     if (!site_read_viewer(options->view, &build->viewer, err)) {
         return false;

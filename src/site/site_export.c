@@ -12,11 +12,8 @@ static const char *const files[] = {[BRS_EXPORT_ANKI] = "/x/anki.txt", [BRS_EXPO
 
 static bool prepare(site_build *build, brs_err *err)
 {
-    site_names_init(&build->names, build->arena);
     buf_init(&build->out.list, build->arena, 4096);
-    build->library = build->options->library;
-    return site_sources_load(&build->sources, build->options->templates, build->arena, err) &&
-           site_sources_declare(&build->sources, &build->names, err) && site_write_assets(build, err);
+    return site_prepare(build, err) && site_write_assets(build, err);
 }
 
 // What did not hold, if anything; true: the match has its pages.
@@ -48,7 +45,8 @@ static bool make(site_build *build, const brs_site_input *input, brs_err *err)
 bool brs_site_export(const brs_export_options *options, const brs_site_input *input, brs_arena *arena, brs_str *out, brs_err *err)
 {
     const brs_site_options site = {
-        .library = options->library, .templates = options->templates, .base_url = options->base_url, .anonymous = options->anonymous,
+        .library = options->library, .language = options->language, .templates = options->templates, .base_url = options->base_url,
+        .anonymous = options->anonymous,
         .epub = options->form == BRS_EXPORT_EPUB};
     site_build *build = BRS_NEW(arena, site_build, 1);
     brs_buf caught;

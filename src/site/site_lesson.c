@@ -320,7 +320,7 @@ bool site_write_lessons(site_build *build, const site_queued *queue, int count, 
     }
     brs_buf name;
     buf_init(&name, build->arena, 96);
-    buf_putf(&name, "%s: lessons", title);
+    site_put_words(&name, build->words, SITE_SAY_lessons_title, &(brs_str){title, strlen(title)}, 1);
     const site_book_cover cover = {"l/lessons.epub", "lessons", date, buf_str(&name)};
     return site_book_end(build, &cover, err);
 }

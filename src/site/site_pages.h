@@ -183,6 +183,9 @@ typedef struct {
 // Another one to make matches with, that shares only what does not change. Its pages and game are to be released.
 void site_fork(site_build *own, const site_build *build, brs_arena *arena);
 
+// Reads what all pages are made with: language, names, library, templates (site_build.c).
+bool site_prepare(site_build *build, brs_err *err);
+
 // Starts a page: an empty tree with the fields that the layout needs. match may be NULL.
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
                      const char *root);

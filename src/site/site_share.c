@@ -103,7 +103,7 @@ static void put_image(const site_build *build, brs_str path, brs_buf *out)
     put_property(out, "og:image", buf_str(&url));
     buf_putf(out, "<meta property=\"og:image:width\" content=\"%d\">\n<meta property=\"og:image:height\" content=\"%d\">\n",
              SITE_EMBLEM_WIDTH, SITE_EMBLEM_HEIGHT);
-    put_property(out, "og:image:alt", BRS_STR("The table in the middle of the match, drawn without words"));
+    put_property(out, "og:image:alt", str_of(site_word(build->words, SITE_SAY_emblem_alt)));
     buf_puts(out, "<meta name=\"twitter:card\" content=\"summary_large_image\">\n");
 }
 
