@@ -135,10 +135,20 @@ static void put_outcomes(brs_buf *out, const brs_game *g, int most)
         put_words(out, g);
         return;
     }
-    g->setup->game->spell(g->setup, g->state, g->choices[0], &spelling);
-    const char *word = g->setup->game->verbs[spelling.verb].word;
-    buf_putf(out, "  %s: %d cards are possible (l lists them). If one was seen, write \"%s NAME\";\n"
-                  "  else go on with what is done next.\n", cli_seat_name(g->setup, spelling.seat), g->n, word);
+    bool unseen = false;
+    for (int i = 0; i < g->n; i++) {
+        g->setup->game->spell(g->setup, g->state, g->choices[i], &spelling);
+        unseen = unseen || strcmp(spelling.name, "?") == 0;
+    }
+    const char *word = g->setup->game->verbs[spelling.verb].word, *name = cli_seat_name(g->setup, spelling.seat);
+    if (unseen) {
+        buf_putf(out, "  %s: %d cards are possible (l lists them). If one was seen, write \"%s NAME\";\n"
+                      "  else go on with what is done next, or with d.\n", name, g->n, word);
+    } else {
+        buf_putf(out, "  %s: %d cards are possible (l lists them). This one lies open for all, so the\n"
+                      "  game needs its name: \"%s NAME\". If nobody noted it, take one that nothing\n"
+                      "  on your sheet speaks against, and say so below it: \"> Not noted.\"\n", name, g->n, word);
+    }
 }
 
 void cli_list_choices(const cli_run *cli, brs_buf *out, const brs_game *g, int most)

@@ -61,4 +61,7 @@ int write_unit_now(const writing *w);
 // False: it is refused, and *told says why; or the file cannot be written, and err says why.
 bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err);
 
+// Has nobody said yet who begins, in a game where dice say it?
+bool write_asks_who_begins(writing *w);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "str.h"
 
@@ -171,8 +172,37 @@ static bool submit_check(writing *w, const char *line, brs_err *err)
     return write_rewrite_file(w, err);
 }
 
-// The line as it is; with a word that was left out; in the next turn.
-static bool submit(writing *w, const char *line, brs_err *err)
+// A check that does not hold yet is one of the end of the turn: it stands there, and the next turn begins. *told: why not.
+static bool submit_end(writing *w, const char *line, brs_err *told, brs_err *err)
+{
+    const int before = write_unit_now(w);
+    const char *lines[2] = {"@end", line};
+    if (!try_lines(w, lines, 2)) {
+        *told = w->first;
+        return false;
+    }
+    return accept(w, lines, 2, err) && write_add_headers(w, before, err);
+}
+
+// A check within a turn: of this moment, or of the turn's end. `counts`: of all LP, so it is the end that it is held against,
+// be it that of the turn before.
+static bool submit_count(writing *w, const char *line, bool counts, brs_err *err)
+{
+    const int before = write_unit_now(w);
+    const bool fresh = write_is_header(w->line[w->lines - 1]);
+    const char *only[1] = {line};
+    brs_err told = w->first, at_end = BRS_ERR_NONE;  // w->first: of the turn before, if that is the fresh one
+    if (try_lines(w, only, 1)) {
+        return accept(w, only, 1, err) && write_add_headers(w, before, err);
+    }
+    told = fresh ? told : w->first;
+    const bool taken = told.code != BRS_TEXT && submit_end(w, line, &at_end, err);
+    w->first = counts && !fresh && at_end.code != BRS_OK ? at_end : told;
+    return taken;
+}
+
+// The line as it is; with a word that was left out; in the next turn. `counts`: it is what is counted when a turn ends.
+static bool submit(writing *w, const char *line, bool counts, brs_err *err)
 {
     const int before = write_unit_now(w);
     char header[64], with_word[CLI_MAX_LINE + 32];
@@ -180,6 +210,9 @@ static bool submit(writing *w, const char *line, brs_err *err)
     brs_err told = BRS_ERR_NONE;
     if (submit_check(w, line, err)) {
         return true;
+    }
+    if (line[0] == '=' && before > 0 && brs_scribe_game(w->scribe)->setup->game->unit->group == 0) {
+        return submit_count(w, line, counts, err);
     }
     for (int later = 0; later < 2 && err->code == BRS_OK; later++) {
         const char *lines[2] = {header, line};
@@ -230,23 +263,110 @@ static bool spell_out(const writing *w, const char *line, char text[CLI_MAX_LINE
     return whole;
 }
 
+// ---- who begins -----------------------------------------------------------------------------------------------------------
+
+// The word for dice; NULL: this game throws none.
+static const char *dice_word(const brs_game_def *game)
+{
+    const brs_verb *row = game->verbs;
+    while (row->word != NULL && strcmp(row->noun, "SEAT NUMBER") != 0) {
+        row++;
+    }
+    return row->word;
+}
+
+// Dice by which this seat begins: all show 1, its own 2.
+static bool dice_for(const brs_setup *setup, int first, char text[CLI_MAX_LINE])
+{
+    const char *word = dice_word(setup->game);
+    int len = snprintf(text, CLI_MAX_LINE, "%s", word != NULL ? word : "");
+    for (int seat = 0; seat < setup->seats; seat++) {
+        len += snprintf(text + len, (size_t)(CLI_MAX_LINE - len), "%s %c %d", seat > 0 ? ";" : "", brs_seat_letter(setup, seat), seat == first ? 2 : 1);
+    }
+    return word != NULL;
+}
+
+bool write_asks_who_begins(writing *w)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    char dice[CLI_MAX_LINE];
+    if (write_unit_now(w) > 0 || g->n == 0 || g->choices[0].seat != BRS_SEAT_CHANCE || !dice_for(g->setup, 0, dice)) {
+        return false;
+    }
+    const bool open = try_lines(w, (const char *const[]){dice}, 1);
+    if (open) {
+        write_begin_anew(w);
+    }
+    return open;
+}
+
+// The seat that a letter or the beginning of one name means, -1: none or several.
+static int seat_called(const brs_setup *setup, brs_str who)
+{
+    int found = -1, hits = 0;
+    for (int seat = 0; seat < setup->seats; seat++) {
+        const char *name = setup->name[seat] != NULL ? setup->name[seat] : "";
+        const bool letter = who.len == 1 && who.ptr[0] == brs_seat_letter(setup, seat);
+        const bool named = who.len > 0 && strncasecmp(name, who.ptr, who.len) == 0;
+        found = letter || (named && found < 0) ? seat : found;
+        hits += letter ? 2 * BRS_MAX_SEATS : named;
+    }
+    return hits == 1 || hits >= 2 * BRS_MAX_SEATS ? found : -1;
+}
+
+// "first B", "Bo first": who begins, when nobody noted the dice. A note says so to readers. False: it is another line.
+static bool first_player(writing *w, const char *line, bool *taken, brs_err *told, brs_err *err)
+{
+    const brs_setup *setup = brs_scribe_game(w->scribe)->setup;
+    const brs_str whole = str_trim(str_of(line));
+    brs_str who = whole, word = str_word(&who);
+    char dice[CLI_MAX_LINE];
+    if (!str_is(word, "first")) {
+        const size_t tail = strlen(" first");
+        who = (brs_str){whole.ptr, whole.len > tail ? whole.len - tail : 0};
+        if (!str_is((brs_str){who.ptr + who.len, whole.len - who.len}, " first")) {
+            return false;
+        }
+    }
+    const int seat = seat_called(setup, str_trim(who));
+    if (seat < 0 || !dice_for(setup, seat, dice)) {
+        return false;
+    }
+    const char *lines[2] = {dice, "> The dice were not noted, only who begins."};
+    const int before = write_unit_now(w);
+    *taken = try_lines(w, lines, 2) && accept(w, lines, 2, err) && write_add_headers(w, before, err);
+    *told = w->first;
+    return true;
+}
+
+// ---- any line ------------------------------------------------------------------------------------------------------------
+
 bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
     char text[CLI_MAX_LINE];
+    bool taken = false;
     const int listed = cli_listed(g, line);
+    bool counts = false;
+    if (first_player(w, line, &taken, told, err)) {
+        return taken;
+    }
     if (listed >= 0) {
         brs_choice_write(g->setup, g->state, g->choices, g->n, listed, text, sizeof text);
         line = text;
-    } else if (spread_check(g->setup, line, text)) {
+    } else if ((counts = spread_check(g->setup, line, text))) {
         line = text;
     }
     const bool worded = begins_with_word(g->setup, line);
-    bool taken = submit(w, line, err);
+    taken = submit(w, line, counts, err);
     brs_err why = BRS_ERR_NONE;
     *told = w->first;
+    const bool ends = strcmp(line, "d") == 0 || strcmp(line, "done") == 0;  // and nobody saw the card that is asked for
+    if (!taken && ends && err->code == BRS_OK && open_words(w, text) != 0 && text[0] != '\0') {
+        return submit(w, brs_arena_string(&w->cli->arena, str_of(text)), false, err);
+    }
     if (!taken && err->code == BRS_OK && spell_out(w, line, text, &why)) {
-        taken = submit(w, text, err);
+        taken = submit(w, text, false, err);
     }
     *told = !worded && why.code != BRS_OK ? why : *told;
     return taken;

@@ -28,8 +28,22 @@ static void show(writing *w)
 
 // ---- what is shown -----------------------------------------------------------------------------------------------------------
 
+static void ask_who_begins(writing *w)
+{
+    const size_t from = w->out.len;
+    const brs_setup *setup = brs_scribe_game(w->scribe)->setup;
+    const int last = setup->seats - 1;
+    buf_putf(&w->out, "Who begins? Write \"first %c\" (%s)", brs_seat_letter(setup, 0), cli_seat_name(setup, 0));
+    buf_putf(&w->out, " or \"first %c\" (%s), or what the dice showed: \"roll %c 3; %c 6\".\n", brs_seat_letter(setup, last), cli_seat_name(setup, last),
+             brs_seat_letter(setup, 0), brs_seat_letter(setup, last));
+    cli_wrap(&w->out, from, 2);
+}
+
 static void list_choices(writing *w)
 {
+    if (write_asks_who_begins(w)) {
+        ask_who_begins(w);
+    }
     const brs_game *g = brs_scribe_game(w->scribe);
     cli_list_choices(w->cli, &w->out, g, g->setup->game->handles > 0 ? MOST_LISTED : 0);
 }
@@ -38,7 +52,13 @@ static void help(writing *w, const char *about)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
     if (about[0] != '\0') {
-        cli_explain(w->cli, &w->out, g, about);
+        const bool begins = (str_begins(str_of(about), BRS_STR("first")) || str_begins(str_of(about), BRS_STR("begin"))) && write_asks_who_begins(w);
+        if (begins) {
+            ask_who_begins(w);
+        }
+        if (!begins || about[0] != 'b') {
+            cli_explain(w->cli, &w->out, brs_scribe_game(w->scribe), about);
+        }
         return;
     }
     const size_t from = w->out.len;

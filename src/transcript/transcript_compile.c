@@ -213,14 +213,15 @@ static bool check_result(brs_scribe *s, const brs_replay *out)
     const char wanted = s->head.result;
     const char found = out->end == BRS_END_UNFINISHED ? '*' : out->result.winner < setup->seats ? brs_seat_letter(setup, out->result.winner) : '-';
     char suspects[260] = "";
-    if (wanted == 0 || wanted == found) {
+    if (wanted == 0 || wanted == '*' || wanted == found) {  // "*" was written while the game went on
         return true;
     }
-    if (found != '*' && wanted != '*') {
+    if (found != '*') {
         ts_suspects(s, s->body_count, suspects, sizeof suspects);
     }
     s->line = s->head.result_line;
-    return ts_error(s, 1, BRS_RESULT, suspects, "the head says result %c, the game comes to %c%s%s", wanted, found, found == '*' ? " (not over)" : "",
+    return ts_error(s, 1, BRS_RESULT, suspects, "the head says result %c, the game comes to %c%s%s", wanted, found,
+                    found == '*' ? " (not over)" : out->result.reason != 0 ? ", " : "",
                     out->result.reason != 0 ? setup->game->victories[out->result.reason].title : "");
 }
 

@@ -275,6 +275,21 @@ static bool tell_unknown(teaching *t)
                     near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "", open);
 }
 
+// "mill ?": the question is open, and its card lies open for both.
+static bool is_unseen_of_open_card(const teaching *t)
+{
+    return t->n > 0 && t->s->choices[0].seat == BRS_SEAT_CHANCE && t->part->noun.len > 0 && t->part->noun.ptr[0] == '?' &&
+           ts_is_verb(&t->setup->game->verbs[t->s->spelled[0].spelling.verb], t->part->verb) && ts_implied_of(t->s, ts_top(t->s)) < 0;
+}
+
+static bool tell_open_card(teaching *t)
+{
+    char legal[HELP];
+    ts_list_legal(t->setup, t->s->spelled, t->n, NULL, legal, LIST);
+    return ts_error(t->s, t->part->column, BRS_ILLEGAL, legal, "\"%.*s %.*s\": this card lies open for all, so the game needs its name; if nobody noted it, take one that "
+                    "nothing speaks against and say so in a note", BRS_ARG(t->part->verb), BRS_ARG(t->part->noun));
+}
+
 bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *state)
 {
     if (s->is_trial) {
@@ -286,6 +301,9 @@ bool ts_teach_illegal(brs_scribe *s, const ts_part *part, int seat, const void *
     t.n = setup->game->choices(setup, state, s->choices, BRS_MAX_CHOICES);
     ts_spell(setup, state, s->choices, t.n, s->spelled);
     const uint16_t rule = refused_rule(&t);
+    if (is_unseen_of_open_card(&t)) {
+        return tell_open_card(&t);
+    }
     if (rule != 0) {
         say_rule(setup, rule, rule_text, sizeof rule_text);
         ts_list_legal(setup, s->spelled, t.n, NULL, legal, LIST);

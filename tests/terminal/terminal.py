@@ -419,6 +419,72 @@ def test_a_paper_game_takes_40_keystrokes_a_turn():
     assert mean <= 40, counts
 
 
+CLUB = """Bo first|hue -> decl|town m|fasc|= 95 100|town c|fasc -> fasc|= 94 96|freeh|breed|= 89 96|town c|= 88 92|rail|= 83 92
+ferry|pamph|= 82 83|freeh|= 77 83|regi|= 76 74|winter -> pamph|= 71 76|town c|ways|broad -> rail|hill, palm|= 70 74|calt|= 65 74
+right of p|freedom of|town c|= 65 70|nath|use nath|hue -> fasc|use hue|= 54 70|phil|speedy -> pam|yes|= 53 66|board -> fasc|= 47 66
+petition of the t|circ|yes|= 46 52|iron|= 41 52|pamph|raid -> caltr, iron|yes|= 40 43|freedom of|freeh|bount|= 35 47
+commi|minute -> phil|priv -> rail|yes|d|mill snow|> Not noted.""".replace("\n", "|").split("|")
+
+
+def club_game(leaves):
+    """A whole game from a sheet that has no dice and no draws, no line saying "done"; left after each turn, or not."""
+    folder, argv = room(), [PROGRAM, "write", "game.transcript"]
+    screen = Screen([*argv, "--deck", "paper-and-ink", "--deck", "hearth-and-field", "--name", "Ada", "--name", "Bo"], folder)
+    assert "Who begins?" in screen.prompt()
+    for line in CLUB:
+        before = len(bytes_of(written(folder)))
+        told = screen.say(line)
+        assert len(bytes_of(written(folder))) > before, "refused: %s: %s" % (line, told)
+        if leaves and line[0] == "=":
+            screen.type("q\n")
+            assert screen.end() == 0
+            screen = Screen(argv, folder)
+            screen.prompt()
+    screen.type("q\n")
+    assert screen.end() == 0
+    return written(folder)
+
+
+def test_leaving_after_every_turn_changes_nothing():
+    whole, left = club_game(False), club_game(True)
+    assert bytes_of(whole) == bytes_of(left), "what was left and gone on with is another text"
+    text = whole.read_text()
+    assert len(re.findall(r"^  @end\n  = A LP \d+; B LP \d+\nT", text, re.M)) == 19, "a count is not at the end of its turn: " + text
+    assert "\nresult: A\n" in text and "> The dice were not noted" in text, text
+    check = subprocess.run([PROGRAM, "check", whole], capture_output=True, text=True)
+    assert check.returncode == 0 and "19 lines of checks hold; finished" in check.stdout + check.stderr, check.stderr
+    whole.write_text(text.replace("\nresult: A\n", "\nresult: *\n"))  # written before the game was over
+    assert subprocess.run([PROGRAM, "check", whole], capture_output=True).returncode == 0
+    whole.write_text(text.replace("\nresult: A\n", "\nresult: B\n"))
+    check = subprocess.run([PROGRAM, "check", whole], capture_output=True, text=True)
+    assert check.returncode == 21 and "the game comes to A, Petition Victory" in check.stderr, check.stderr
+
+
+def test_what_a_sheet_does_not_say_is_asked_for():
+    screen = Screen([PROGRAM, "write", "game.transcript", "--deck", "paper-and-ink", "--deck", "hearth-and-field", *RNR], room())
+    screen.prompt()
+    assert 'Write "first A" (Ann)' in CONTROL.sub("", screen.say("? begin")) and "Who begins?" in screen.say("? first")
+    for line in CLUB[:-2]:
+        screen.say(line.replace("Bo first", "first B"))
+    assert "needs its name" in screen.say("l") or "mill Snow Wall" in screen.all, screen.all[-900:]
+    assert "lies open for all" in CONTROL.sub("", screen.say("mill ?")), screen.all[-900:]
+    screen.kill()
+
+
+def test_a_count_is_compared_with_the_end_of_the_turn():
+    screen = Screen([PROGRAM, "write", "game.transcript", "--deck", "paper-and-ink", "--deck", "hearth-and-field", *RNR], room())
+    screen.prompt()
+    wrong = {"= 83 92": "= 83 90", "= 76 74": "= 76 73"}
+    for line in CLUB[: CLUB.index("phil") + 1]:
+        if line in wrong:  # in the middle of the turn both were other numbers
+            told = " ".join(CONTROL.sub("", screen.say(wrong[line])).split())
+            assert "you wrote B LP %s, the rules give %s" % (wrong[line][-2:], line[-2:]) in told, told
+        screen.say(line)
+    told = " ".join(CONTROL.sub("", screen.say("= 53 60")).split())
+    assert "A still has to decide: may" in told and "LP 60" not in told, told
+    screen.kill()
+
+
 # ---- running them ---------------------------------------------------------------------------------------------------------
 
 def main():
