@@ -85,6 +85,9 @@ void brs_language_pseudo(brs_language *out);
 // Blanks around it stay. Lives in the catalogue, the arena, or is `english` itself.
 brs_str brs_translate(const brs_language *language, brs_str english, const char *game, brs_arena *arena);
 
+// Is there anything in it to translate?
+bool brs_has_words(brs_str text);
+
 // The same for strings that end with a 0 byte; NULL stays NULL.
 const char *brs_translate_string(const brs_language *language, const char *english, const char *game, brs_arena *arena);
 

@@ -77,6 +77,17 @@ bool brs_site_build(const brs_site_options *options, const brs_site_input *input
 bool brs_site_is_page(brs_str bytes);
 bool brs_site_replay_of_page(brs_str page, brs_arena *arena, brs_str *out, brs_err *err);
 
+// ---- languages (languages/README.md) --------------------------------------------------------------
+
+typedef struct {
+    int sentences, missing, unused; // that pages are made of; of them without a translation; translated for nothing
+} brs_catalogue_report;
+
+// All sentences that pages are made of, as the catalogue of a language: "en" (to begin a new one), "de", a file. *out
+// (may be NULL) is without its head. What is not translated, and what no page says, goes to `problems`. False: there is
+// no such language, or a page cannot be made with it.
+bool brs_site_catalogue(const char *language, brs_arena *arena, brs_report problems, brs_str *out, brs_catalogue_report *report, brs_err *err);
+
 // ---- scoresheets ---------------------------------------------------------------------------------
 
 // A form to fill in at the table, for broadside write.

@@ -20,7 +20,7 @@ const cli_value cli_values[] = {
     {"JSON", CLI_VALUE_FILES, NULL, ".json", "broadside-replay"},
     {"TRANSCRIPT", CLI_VALUE_FILES, NULL, ".transcript", "broadside-transcript"},
     {"NOTES", CLI_VALUE_FILES, NULL, ".md", "broadside-notes"},
-    {"LANGUAGE", CLI_VALUE_FILES, "en pseudo", ".words", NULL},
+    {"LANGUAGE", CLI_VALUE_FILES, "en de es pseudo", ".words", NULL},
     {"FILE", CLI_VALUE_FILES, NULL, NULL, NULL},
     {"FOLDER", CLI_VALUE_FOLDERS, NULL, NULL, NULL},
     {"WHEN", 0, "auto always never", NULL, NULL},

@@ -13,7 +13,7 @@ enum { MAX_JOBS = 64, QUIET_MS = 100 };
 
 static const cli_option options[] = {
     {'o', "output", "FOLDER", "where the site goes; new, empty, or made by an earlier run"},
-    {'l', "lang", "LANGUAGE", "of the pages: en, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
+    {'l', "lang", "LANGUAGE", "of the pages: en, de, es, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
     {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
@@ -118,10 +118,24 @@ static int build(cli_run *cli, site_run *s)
             fprintf(stderr, "; %d game%s changed", report.made, report.made == 1 ? "" : "s");
         }
         fputc('\n', stderr);
+        tell_missing(cli, s);
         printf("%s/index.html\n", s->site.out);
     }
     int status = cli_failures_end(&s->failures, "replays", count, s->strict);
     return s->strict || report.matches == 0 ? status : BRS_OK;
+}
+
+// A catalogue of one's own need not be complete; what it lacks is in English on the pages.
+static void tell_missing(cli_run *cli, const site_run *s)
+{
+    brs_catalogue_report report;
+    brs_err err = BRS_ERR_NONE;
+    const char *own = s->site.language;
+    if (own != NULL && strpbrk(own, "./") != NULL &&
+        brs_site_catalogue(own, &cli->arena, (brs_report){NULL, NULL}, NULL, &report, &err) && report.missing > 0) {
+        fprintf(stderr, "%s: warning: %d of %d sentences are in English, since it does not have them\n    help: broadside words check %s names them\n",
+                own, report.missing, report.sentences, own);
+    }
 }
 
 static int check(site_run *s)

@@ -13,6 +13,7 @@
 const cli_command *const cli_commands[] = {
     &cmd_sim, &cmd_play, &cmd_write, &cmd_scoresheet, &cmd_verify, &cmd_show, &cmd_info, &cmd_diff, &cmd_bisect, &cmd_migrate, &cmd_stats, &cmd_convert, &cmd_repack, &cmd_annotate, &cmd_redact, &cmd_salvage, &cmd_check, &cmd_fmt, &cmd_compile, &cmd_text, &cmd_archive_add, &cmd_archive_list, &cmd_archive_extract, &cmd_archive_reindex, &cmd_site, &cmd_board, &cmd_export, &cmd_notes_check, &cmd_notes_move, &cmd_cards_check, &cmd_cards_explain, &cmd_cards_show, &cmd_cards_list,
     &cmd_deck_check, &cmd_deck_show, &cmd_deck_list,
+    &cmd_words_check, &cmd_words_show,
     &cmd_editions_list, &cmd_editions_show, &cmd_editions_diff, &cmd_editions_check,
     &cmd_manifest, &cmd_batch, &cmd_missing, &cmd_merge, &cmd_bench,
     &cmd_selftest, &cmd_completion, &cmd_help, NULL,

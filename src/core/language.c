@@ -250,7 +250,7 @@ static brs_str with_blanks(brs_str english, brs_str inner, brs_str text, brs_are
     return buf_str(&out);
 }
 
-static bool has_letter(brs_str text)
+bool brs_has_words(brs_str text)
 {
     bool found = false;
     for (size_t i = 0; i < text.len && !found; i++) {
@@ -269,7 +269,7 @@ static bool has_letter(brs_str text)
 brs_str brs_translate(const brs_language *language, brs_str english, const char *game, brs_arena *arena)
 {
     const brs_str inner = str_trim(english);
-    if (language == NULL || !has_letter(inner)) {
+    if (language == NULL || !brs_has_words(inner)) {
         return english;
     }
     const brs_translation *row = find(language, inner, game);

@@ -23,6 +23,11 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_FIND] = "pages/find.html", [SITE_PAGE_FINDING] = "pages/finding.html", [SITE_PAGE_NAMES] = "pages/names.html",
 };
 
+const char *site_page_file(site_page_kind kind)
+{
+    return page_files[kind];
+}
+
 void site_begin_page(site_build *build, site_scene *scene, const site_match *match,
                      const char *root)
 {

@@ -180,6 +180,9 @@ typedef struct {
     int mistakes, mistake_cap;
 } site_build;
 
+// "pages/unit.html"
+const char *site_page_file(site_page_kind kind);
+
 // Another one to make matches with, that shares only what does not change. Its pages and game are to be released.
 void site_fork(site_build *own, const site_build *build, brs_arena *arena);
 

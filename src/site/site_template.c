@@ -381,6 +381,19 @@ bool site_template_compile(site_template *out, const site_sources *sources, cons
     return true;
 }
 
+bool site_next_sentence(brs_str *rest, brs_str *sentence)
+{
+    for (size_t at = 0; at < rest->len; at++) {
+        const size_t len = sentence_length(*rest, at);
+        if (len > 0) {
+            *sentence = (brs_str){rest->ptr + at + 2, len - 4};
+            *rest = str_behind(*rest, at + len);
+            return true;
+        }
+    }
+    return false;
+}
+
 brs_str site_source_words(const site_sources *sources, brs_str text, brs_arena *arena)
 {
     brs_buf out;

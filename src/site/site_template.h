@@ -48,6 +48,9 @@ brs_str site_source(const site_sources *sources, brs_str name);
 // A text with its [[words]] in the language, between quotes of a script.
 brs_str site_source_words(const site_sources *sources, brs_str text, brs_arena *arena);
 
+// The next [[words]] of a text; false when there are none.
+bool site_next_sentence(brs_str *rest, brs_str *sentence);
+
 // Makes known the names that {{%names}} of any source declares.
 bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err);
 
