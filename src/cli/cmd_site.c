@@ -73,6 +73,19 @@ static bool take_out(cli_run *cli, site_run *s, const cli_item *item, brs_str *b
     return cli_item_read(item, &cli->arena, replay, bytes, &err) || (on_failure(s, item->name, &err), false);
 }
 
+// A catalogue of one's own need not be complete; what it lacks is in English on the pages.
+static void tell_missing(cli_run *cli, const site_run *s)
+{
+    brs_catalogue_report report;
+    brs_err err = BRS_ERR_NONE;
+    const char *own = s->site.language;
+    if (own != NULL && strpbrk(own, "./") != NULL &&
+        brs_site_catalogue(own, &cli->arena, (brs_report){NULL, NULL}, NULL, &report, &err) && report.missing > 0) {
+        fprintf(stderr, "%s: warning: %d of %d sentences are in English, since it does not have them\n    help: broadside words check %s names them\n",
+                own, report.missing, report.sentences, own);
+    }
+}
+
 static int build(cli_run *cli, site_run *s)
 {
     cli_items items;
@@ -123,19 +136,6 @@ static int build(cli_run *cli, site_run *s)
     }
     int status = cli_failures_end(&s->failures, "replays", count, s->strict);
     return s->strict || report.matches == 0 ? status : BRS_OK;
-}
-
-// A catalogue of one's own need not be complete; what it lacks is in English on the pages.
-static void tell_missing(cli_run *cli, const site_run *s)
-{
-    brs_catalogue_report report;
-    brs_err err = BRS_ERR_NONE;
-    const char *own = s->site.language;
-    if (own != NULL && strpbrk(own, "./") != NULL &&
-        brs_site_catalogue(own, &cli->arena, (brs_report){NULL, NULL}, NULL, &report, &err) && report.missing > 0) {
-        fprintf(stderr, "%s: warning: %d of %d sentences are in English, since it does not have them\n    help: broadside words check %s names them\n",
-                own, report.missing, report.sentences, own);
-    }
 }
 
 static int check(site_run *s)
