@@ -424,7 +424,7 @@ format:  ## lay out the C files with clang-format
 	clang-format -i $(SOURCES) $(wildcard include/broadside/*.h tests/*/*.c)
 
 clean:  ## remove all that was built
-	rm -rf build site/public
+	rm -rf build site/public site/public-languages
 
 help:  ## list the targets
 	@echo "Broadside: records card games and publishes them as pages. Targets:"

@@ -83,6 +83,10 @@ echo "Each was played again: every check on the way and every final state agrees
 "$program" check replays/transcripts/*.transcript
 "$program" site "$games" replays/transcripts -o site/public --lessons site/lessons --check --title "Broadside: recorded games" > /dev/null
 
+# The same in other languages: one match, and every rule.
+"$program" site "$games"/petition-below-20.replay "$(find "$games" -name 'revolution*' | LC_ALL=C sort | head -1)" -o site/public-languages \
+    --lang en,de,es --check --title "Broadside: recorded games" > /dev/null
+
 # A rule that no match shows is on its page with a reason, and no reason is a gap in the demonstration.
 if grep -h 'class="unexplained"' site/public/r/*.html; then
     echo "make demo: these rules are neither seen nor does their page say why (add games here, or a reason to *_unseen.def)" >&2
@@ -90,5 +94,5 @@ if grep -h 'class="unexplained"' site/public/r/*.html; then
 fi
 example=$(find "$games" -name '*.replay' | LC_ALL=C sort | head -1)
 seconds=$(awk "BEGIN { printf \"%.1f\", ($(date +%s%N) - $start) / 1e9 }")
-echo "Done in $seconds seconds. Open site/public/index.html in a browser, or read one here:"
+echo "Done in $seconds seconds. Open site/public/index.html in a browser (site/public-languages/index.html: German and Spanish), or read one here:"
 echo "  $program show $example | less -R"

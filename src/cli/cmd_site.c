@@ -13,7 +13,7 @@ enum { MAX_JOBS = 64, QUIET_MS = 100 };
 
 static const cli_option options[] = {
     {'o', "output", "FOLDER", "where the site goes; new, empty, or made by an earlier run"},
-    {'l', "lang", "LANGUAGE", "of the pages: en, de, es, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
+    {'l', "lang", "LANGUAGE", "of the pages: en, de, es, pseudo, or a catalogue of your own, ./fr.words; several, en,de,es, in a folder each (default: en)"},
     {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},

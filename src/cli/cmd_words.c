@@ -71,7 +71,7 @@ const cli_command cmd_words_show = {
 };
 
 const cli_command cmd_words_check = {
-    "words check", "LANGUAGE...", "Is a language complete, and are its sentences those of the pages?",
+    "words check", "LANGUAGE...", "Says whether a language of the pages is complete, and what it lacks.",
     "broadside words check ./fr.words\n",
     check_options, check, CLI_READS,
 };

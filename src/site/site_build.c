@@ -21,6 +21,8 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
                         .library = build->library,
                         .arena = arena,
                         .words = build->words,
+                        .tongue = build->tongue,
+                        .tongues = build->tongues,
                         .sources = build->sources,
                         .css = build->css,
                         .css_text = build->css_text,
@@ -356,6 +358,9 @@ bool site_prepare(site_build *build, brs_err *err)
     if (!site_language_load(options->language, build->arena, &language, err)) {
         return false;
     }
+    if (!site_read_tongues(build, err)) {
+        return false;
+    }
     site_words_init(words, language, build->arena);
     build->words = words;
     site_names_init(&build->names, build->arena);
@@ -410,7 +415,7 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     return true;
 }
 
-bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count,
+bool site_build_one(const brs_site_options *options, const brs_site_input *inputs, int count,
                     brs_site_report *report, brs_err *err)
 {
     brs_arena arena;

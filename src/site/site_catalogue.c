@@ -71,6 +71,9 @@ static void put_wrapped(brs_buf *out, const char *before, brs_str text)
         size_t len = text.len;
         if (len > WIDTH) { // at a blank, the last one before the edge or the next behind it
             const char *blank = memrchr(text.ptr, ' ', WIDTH);
+            while (blank != NULL && strchr("=#@", blank[1]) != NULL) { // signs of the format may not begin a line
+                blank = memrchr(text.ptr, ' ', (size_t)(blank - text.ptr));
+            }
             blank = blank != NULL ? blank : memchr(text.ptr + WIDTH, ' ', len - WIDTH);
             len = blank != NULL ? (size_t)(blank - text.ptr) : len;
         }

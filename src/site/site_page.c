@@ -103,7 +103,7 @@ bool site_end_page(site_build *build, site_scene *scene, const brs_game_def *gam
         site_book_take(build, kind, path);
         site_share(build, path);
     }
-    return site_out_write(&build->out, path, buf_str(&build->html), err);
+    return site_out_write(&build->out, path, site_with_tongues(build, path), err);
 }
 
 // ---- fields that many pages share -------------------------------------------------------------

@@ -136,9 +136,15 @@ typedef struct {
 } site_note_folder;
 
 typedef struct {
+    const char *id, *name; // "de", "Deutsch"
+} site_tongue;
+
+typedef struct {
     const brs_site_options *options;
     const brs_library *library; // in the language of the pages
     const site_wording *words;
+    site_tongue *tongue; // the languages of the site, this one too; in folders beside one another
+    int tongues;         // 0: there is but this one
     brs_arena *arena; // lives as long as the build
     brs_arena page;   // one page's tree and text
     brs_arena game;   // one match
@@ -179,6 +185,14 @@ typedef struct {
     brs_err *mistake;  // those of the match at hand
     int mistakes, mistake_cap;
 } site_build;
+
+// The languages that options name; the page in build->html with the way to itself in the others (a view, or in the
+// page's memory).
+bool site_read_tongues(site_build *build, brs_err *err);
+brs_str site_with_tongues(site_build *build, const char *path);
+
+// A site in one language.
+bool site_build_one(const brs_site_options *options, const brs_site_input *inputs, int count, brs_site_report *report, brs_err *err);
 
 // "pages/unit.html"
 const char *site_page_file(site_page_kind kind);

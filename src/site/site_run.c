@@ -33,6 +33,7 @@ static site_key settings_of(const site_build *build)
     site_pack_number(&all, (uint64_t)options->epub << 3 | (uint64_t)options->print << 2 | (uint64_t)options->one << 1 | (uint64_t)options->embed);
     site_pack_number(&all, (uint64_t)options->no_spoilers << 2 | (uint64_t)options->anonymous << 1 | (uint64_t)options->script);
     pack_language(&all, build->words->language);
+    site_pack_text(&all, str_of(options->beside));
     for (int i = 0; i < build->sources.count; i++) {
         site_pack_text(&all, build->sources.name[i]);
         site_pack_text(&all, build->sources.text[i]);

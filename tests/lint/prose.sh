@@ -61,7 +61,7 @@ if [ "$1" = --hash ]; then
     exit
 fi
 cd "${1:-.}" || exit 2
-set -- $(find . -path ./build -prune -o -path ./site/public -prune -o -path ./.git -prune -o -type f \
+set -- $(find . -path ./build -prune -o -path ./site/public -prune -o -path ./site/public-languages -prune -o -path ./.git -prune -o -type f \
     \( -name '*.md' -o -name '*.def' -o -name '*.edition' -o -name '*.html' -o -path '*/man/*.5' -o -path '*/templates/*' \) -print |
     sed 's|^\./||' | LC_ALL=C sort)
 [ $# -eq 0 ] && exit 0
