@@ -31,6 +31,38 @@ static void put_count(range_writer *w, bool after_one, uint32_t count)
     }
 }
 
+// Most cards of a set are not in a deck: symbols that begin at 0, and change neither what was added up nor what is left.
+static void put_absent(range_writer *w, int cards, bool after_one)
+{
+    uint32_t range = w->range, width = COUNT_WIDTH[after_one][0];
+    for (; cards > 0; cards--) {
+        range = range / TABLE_TOTAL * width;
+        width = COUNT_WIDTH[0][0];
+        for (; range < RANGE_LEAST; range <<= 8) {
+            buf_byte(&w->bytes, (uint8_t)(w->low >> 24));
+            w->low <<= 8;
+        }
+    }
+    w->range = range;
+}
+
+// How many of the next cards are absent, at most `cards`.
+static int get_absent(range_reader *r, int cards, bool after_one)
+{
+    uint32_t range = r->range, code = r->code, width = COUNT_WIDTH[after_one][0];
+    int n = 0;
+    for (; n < cards && code < range / TABLE_TOTAL * width; n++) {
+        range = range / TABLE_TOTAL * width;
+        width = COUNT_WIDTH[0][0];
+        for (; range < RANGE_LEAST; range <<= 8) {
+            code = code << 8 | range_next_byte(r);
+        }
+    }
+    r->range = range;
+    r->code = code;
+    return n;
+}
+
 static uint32_t get_count(range_reader *r, bool after_one)
 {
     uint32_t at = range_read_at(r, TABLE_TOTAL), symbol = 0, from = 0;
@@ -52,32 +84,38 @@ brs_str replay_pack_decks(const brs_deck *decks, int seats, int cards, brs_arena
     range_write_begin(&w, arena, 64);
     for (int seat = 0; seat < seats; seat++) {
         const brs_deck *deck = &decks[seat];
-        uint32_t last = 0;
-        for (int card = 0, at = 0; card < cards; card++) {
+        int card = 0;  // decks are sorted; what is out of order is as good as absent
+        for (int at = 0, next; at < deck->count && (next = deck->card[at]) >= card && next < cards;) {
             uint32_t count = 0;
-            for (; at < deck->count && deck->card[at] == card; at++) {
+            for (; at < deck->count && deck->card[at] == next; at++) {
                 count++;
             }
-            put_count(&w, last > 0, count);
-            last = count;
+            put_absent(&w, next - card, card > 0);
+            put_count(&w, card > 0 && next == card, count);
+            card = next + 1;
         }
+        put_absent(&w, cards - card, card > 0);
     }
     return range_write_end(&w);
 }
 
 static bool read_deck(range_reader *r, brs_deck *deck, int cards)
 {
-    uint32_t last = 0;
     deck->count = 0;
-    for (int card = 0; card < cards; card++) {
-        uint32_t count = get_count(r, last > 0);
+    for (int card = 0, n; card < cards; card++) {
+        n = get_absent(r, cards - card, card > 0);
+        const bool after_one = card > 0 && n == 0;
+        card += n;
+        if (card == cards) {
+            break;
+        }
+        const uint32_t count = get_count(r, after_one);
         if (count > (uint32_t)(BRS_MAX_DECK - deck->count)) {
             return false;
         }
         for (uint32_t i = 0; i < count; i++) {
             deck->card[deck->count++] = (uint16_t)card;
         }
-        last = count;
     }
     return true;
 }

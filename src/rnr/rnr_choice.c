@@ -46,11 +46,11 @@ static bool is_first_of_equals(const rnr_run *r, uint64_t cards, int handle)
     return before == 0 || !same_card(r, handle_at(owner_of(handle), 63 - __builtin_clzll(before)), handle);
 }
 
-int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
+static int hand_without_equals(const rnr_run *r, int seat, uint64_t mask, uint8_t *out)
 {
     const rnr_slot *before = NULL;
     int n = 0;
-    for (uint64_t mask = rnr_hand_candidates(r->g, seat); mask != 0; mask &= mask - 1) {
+    for (; mask != 0; mask &= mask - 1) {
         const int handle = handle_at(seat, __builtin_ctzll(mask));
         const rnr_slot *slot = &r->g->card[handle];
         const bool again = before != NULL && before->number == slot->number && before->doubled == slot->doubled;
@@ -59,6 +59,11 @@ int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
         before = slot;
     }
     return n;
+}
+
+int rnr_hand_of(const rnr_run *r, int seat, uint8_t *out)
+{
+    return hand_without_equals(r, seat, rnr_hand_candidates(r->g, seat), out);
 }
 
 // ---- may this card be played? ------------------------------------------------------------------------------
@@ -420,10 +425,9 @@ static void list_cards(rnr_list *list, int kind, const uint8_t *cards, int n)
 
 static void list_plays_of(rnr_run *r, rnr_list *list, int seat, int how, int kind, const uint8_t *hand, int n)
 {
-    const int hurdles = hurdles_now(r);
+    const int hurdles = n > 0 ? hurdles_now(r) : 0;
     for (int i = 0; i < n; i++) {
-        const bool asked = (how != RNR_PLAY_AOA || r->g->card[hand[i]].type == RNR_ATTACK) &&
-                           (how != RNR_PLAY_PILLAR || r->g->card[hand[i]].type == RNR_PILLAR);
+        const bool asked = how != RNR_PLAY_AOA || r->g->card[hand[i]].type == RNR_ATTACK;
         if (asked && why_not_play(r, seat, hand[i], how, hurdles) == RULE(none)) {
             add(list, kind, hand[i], 0, 0);
         }
@@ -433,7 +437,8 @@ static void list_plays_of(rnr_run *r, rnr_list *list, int seat, int how, int kin
 static void list_plays(rnr_run *r, rnr_list *list, int seat, int how, int kind)
 {
     uint8_t hand[2 * RNR_DECK];
-    int n = rnr_hand_of(r, seat, hand);
+    const uint64_t asked = how == RNR_PLAY_PILLAR ? r->g->of_type[seat][RNR_PILLAR] : ~UINT64_C(0);
+    int n = hand_without_equals(r, seat, rnr_hand_candidates(r->g, seat) & asked, hand);
     list_plays_of(r, list, seat, how, kind, hand, n);
 }
 

@@ -122,6 +122,7 @@ static void deal(rnr_state *g, const brs_setup *setup, int seat)
             slot->number = setup->deck[seat].card[i];
             slot->type = cards[slot->number].type;
             slot->traits = cards[slot->number].traits;
+            g->of_type[seat][slot->type] |= bit_of(handle_at(seat, i));
             g->petitioners[seat] |= (slot->traits & RNR_TRAIT_OUTSIDE) != 0 ? bit_of(handle_at(seat, i)) : 0;
             g->scrolls[seat] |= slot->type == RNR_PILLAR && cards[slot->number].branch == RNR_SCROLL ? bit_of(handle_at(seat, i)) : 0;
             bool ua = slot->type == RNR_UA;

@@ -255,6 +255,7 @@ typedef struct {
     uint64_t seen[2];       // by owner: cards in hand that the opponent has seen
     uint64_t verbs;         // verbs that have a modifier, a bit each
     uint64_t petitioners[2], scrolls[2];  // by owner: cards that count as Petitions outside play; Pillars of Scroll
+    uint64_t of_type[2][RNR_BILL + 1];    // by owner: all cards of an rnr_type
     rnr_places places[RNR_PLACES];        // cards in play by kind
     uint8_t struck;         // some card may be RNR_STRUCK; 0: none is, and none is marked
     uint8_t fallen;         // some card may be RNR_FALLEN; 0: none is

@@ -164,8 +164,8 @@ static void give_back(rnr_run *r, const rnr_modifier *m)
 static void expire(rnr_run *r, bool at_end)
 {
     for (int i = 0; i < r->g->modifier_count; i++) {
-        rnr_modifier m = r->g->modifier[i];
-        if (m.verb != 0 && ends_now(r, &m, at_end)) {
+        if (r->g->modifier[i].verb != 0 && ends_now(r, &r->g->modifier[i], at_end)) {
+            const rnr_modifier m = r->g->modifier[i];
             rnr_end_modifier(r, i, true);
             if (m.verb == RNR_FX_CONTROL) {
                 give_back(r, &m);

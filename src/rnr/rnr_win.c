@@ -143,7 +143,8 @@ static bool victory_holds(rnr_run *r, rnr_victory_id victory, int seat)
             return false;
         }
         rnr_check(r, RNR_TERM_met_at_check, r->g->petition_met != 0, 0, RULE(petition_check));
-        return petition_holds(r, seat, &petitions, &scrolls) && r->g->petition_met != 0;
+        const bool met = r->g->petition_met != 0;
+        return (met || r->trace != NULL) && petition_holds(r, seat, &petitions, &scrolls) && met;  // a page tells what is lacking
     }
     case RNR_WIN_card: return wins_by_text(r, seat);
     default: return false;

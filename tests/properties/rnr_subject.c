@@ -158,6 +158,59 @@ static bool forgets(const void *guess, int seat, const table_memory *memory)
     return (memory->came_openly[1 - seat] & ~g->zone[1 - seat][RNR_HAND]) != 0;
 }
 
+// ---- what the engine keeps beside the cards, to find them ----------------------------------------------------
+
+static bool has_place(const rnr_state *g, int set, int place)
+{
+    return (g->places[set].half[place / 64] >> place % 64 & 1) != 0;
+}
+
+static bool filed_wrongly(const rnr_state *g, const rnr_card *card, int place)
+{
+    const rnr_slot *slot = &g->card[g->play_order[place]];
+    bool wrong = slot->type != card->type || slot->traits != card->traits ||
+                 has_place(g, RNR_PLACES_OF_B, place) != (slot->controller == 1) ||
+                 has_place(g, RNR_PLACES_EACH_TURN, place) != ((card->traits & RNR_TRAIT_EACH_TURN) != 0) ||
+                 has_place(g, RNR_PLACES_ACTIVATED, place) != ((card->traits & RNR_TRAIT_ACTIVATED) != 0) ||
+                 has_place(g, RNR_PLACES_YIELD, place) != (card->yield > 0);
+    for (int type = RNR_UA; type <= RNR_BILL; type++) {
+        wrong = wrong || has_place(g, type, place) != (card->type == type);
+    }
+    for (int on = 0; on < RNR_ON_COUNT; on++) {
+        wrong = wrong || has_place(g, RNR_PLACES_HEAR + on, place) != ((card->listens >> on & 1) != 0);
+    }
+    return wrong;
+}
+
+static const char *misfiled(const brs_setup *setup, const rnr_state *g)
+{
+    int locks = 0;
+    for (int place = 0; place < 128; place++) {
+        for (int set = 0; place >= g->play_count && set < RNR_PLACES; set++) {
+            if (has_place(g, set, place)) {
+                return "a set of places has one where no card is";
+            }
+        }
+        if (place < g->play_count) {
+            const rnr_slot *slot = &g->card[g->play_order[place]];
+            locks += slot->lock_turn != 0;
+            if (filed_wrongly(g, rnr_card_at(setup->cards, slot->number), place)) {
+                return "a card in play is not among those of its kind, or among others";
+            }
+            if ((((slot->flags & RNR_STRUCK) != 0 || slot->marked != 0) && g->struck == 0) ||
+                ((slot->flags & RNR_FALLEN) != 0 && g->fallen == 0)) {
+                return "a card was hit and the state does not know of any";
+            }
+        }
+    }
+    for (int i = 0; i < g->pending_count; i++) {
+        if (g->pending[i].source != 0 && (g->homes >> g->pending[i].home & 1) == 0) {
+            return "an effect waits where none is known to wait";
+        }
+    }
+    return locks != g->locks ? "the locked cards are miscounted" : NULL;
+}
+
 static const char *lost(const brs_setup *setup, const void *state, const brs_trace *trace, table_memory *memory)
 {
     const rnr_state *g = state;
@@ -180,7 +233,7 @@ static const char *lost(const brs_setup *setup, const void *state, const brs_tra
             return wrong != NULL ? wrong : "a card in play is not listed";
         }
     }
-    return NULL;
+    return misfiled(setup, g);
 }
 
 // ---- what a seat cannot see ----------------------------------------------------------------------------------
