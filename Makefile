@@ -398,6 +398,11 @@ demo:  ## record and verify games, publish them as site/public/
 	@$(SUBMAKE) $(PARALLEL) all
 	@site/demo.sh $(BUILD)
 
+# Node, Chromium, Firefox and Java are wanted here and nowhere else; tests/pages/run.sh installs what is missing.
+.PHONY: pages
+pages: demo  ## look at 17 pages with validators, axe, Lighthouse, Chromium and Firefox; 600 scripts in the words of strangers (CHECKS=, SKIP=1)
+	@tests/pages/run.sh $(BUILD) $(CHECKS)
+
 # ---- having it --------------------------------------------------------------------------------------------
 # packaging/install.sh tells of the variables: PREFIX (/usr/local), DESTDIR and the single folders.
 .PHONY: install uninstall static deb reproducible
