@@ -351,11 +351,17 @@ bless:  ## accept this signature and these outputs as the right ones; shows what
 	@[ ! -s $(BUILD)/counts.txt ] || tests/goals/floor.sh --bless $(BUILD)
 	@git --no-pager diff --stat -- tests
 
-bench: ## measure; prints the figures and gates and writes build/bench.tsv
+bench: ## measure; prints figures beside gate, goal and stretch and writes build/bench.md
+	@$(SUBMAKE) bench-games 2>&1 | tee $(BUILD)/bench.log
+	@$(SUBMAKE) bench-pages 2>&1 | tee -a $(BUILD)/bench.log
+	@python3 tests/bench/table.py $(BUILD)/bench.log > $(BUILD)/bench.md
+
+# Peers lie in build/bench-peers (npm); what is not there is told, and left out.
+bench-games: ## the rows of games and replays: speed against peers, sizes, two cores
 	@$(SUBMAKE) deps-build
-	@$(SUBMAKE) $(PARALLEL) $(BUILD)/bench
+	@$(SUBMAKE) $(PARALLEL) $(BUILD)/bench $(BUILD)/broadside
 	@$(BUILD)/bench $(BUILD)/bench.tsv
-	@$(SUBMAKE) bench-pages
+	@python3 tests/bench/games.py $(BUILD)
 
 # Pages against Hugo (and Eleventy, when it is in build/bench-peers), a site of 1,000 games, one of 10,000 short ones.
 bench-pages: ## the rows of pages: speed against Hugo, one changed note, memory
@@ -364,9 +370,9 @@ bench-pages: ## the rows of pages: speed against Hugo, one changed note, memory
 	@python3 tests/bench/pages.py $(BUILD)
 
 # malloc and its kin are wrapped, so that allocations can be counted.
-$(BUILD)/bench: tests/bench/bench.c $(LIBRARY)
+$(BUILD)/bench: $(wildcard tests/bench/*.c) tests/bench/bench.h $(LIBRARY)
 	@$(TELL) "  link    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $< $(LIBRARY) $(LIBS) -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS) -lm
 
 # The figures that unit/test_replay_sizes.c asserts, on games that trained nothing.
 sizes: ## print how small replays are: bits of the coder against what the bots' choices must take, bytes of files
@@ -438,5 +444,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all mutants-boundary \
-        sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-pages sizes balance train demo format clean help
+        sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-games bench-pages sizes balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d
