@@ -1,4 +1,5 @@
-// The procedures of the flow, shared by rnr_flow.c (how things are done) and rnr_turn.c (when).
+// The procedures of the flow, shared by rnr_flow.c (how things are done) and rnr_setup.c, rnr_turn.c and
+// rnr_resolve.c (when).
 #ifndef RNR_FLOW_H
 #define RNR_FLOW_H
 
@@ -17,6 +18,27 @@ rnr_flow_result rnr_proc_turn(rnr_run *r, rnr_frame *f);
 rnr_flow_result rnr_proc_resolve_step(rnr_run *r, rnr_frame *f);
 rnr_flow_result rnr_proc_end(rnr_run *r, rnr_frame *f);
 rnr_flow_result rnr_proc_limit(rnr_run *r, rnr_frame *f);
+
+// Nothing was pushed or set off since: the loop of rnr_flow.c would only come back.
+static inline bool rnr_is_quiet(const rnr_state *g, int depth)
+{
+    return g->depth == depth && g->now_waits == 0 && g->over == 0;
+}
+
+// Steps that push nothing and set nothing off follow one another without a way through that loop.
+static inline rnr_flow_result rnr_while_quiet(rnr_run *r, rnr_frame *f, rnr_flow_result (*once)(rnr_run *, rnr_frame *))
+{
+    rnr_state *g = r->g;
+    for (;;) {
+        const uint8_t depth = g->depth;
+        rnr_flow_result result = once(r, f);
+        bool quiet = rnr_is_quiet(g, depth);
+        if (!quiet || result == RNR_POP || result == RNR_WAIT) {
+            return result;
+        }
+        f->step = (uint8_t)(f->step + (result == RNR_NEXT));
+    }
+}
 
 void rnr_begin_section(rnr_run *r, int section, int position);  // position: in the turn, as rnr_position says
 void rnr_act_as(rnr_run *r, const rnr_pending *p);

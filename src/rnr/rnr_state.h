@@ -619,6 +619,7 @@ int rnr_fallback(const rnr_run *r, const rnr_effect *e, int source, int you);
 bool rnr_may_hit(const rnr_run *r, int source, int target, int you, bool class_attack);
 bool rnr_will_attack(const rnr_run *r, int handle);
 rnr_flow_result rnr_clash_step(rnr_run *r);
+// rnr_cleanup.c
 bool rnr_apply_damage(rnr_run *r);                            // 5A; true when something changed
 bool rnr_clear_fallen(rnr_run *r);                            // 5B; true when something left
 void rnr_destroy(rnr_run *r, int handle, rnr_event_id kind, rnr_rule_id rule);
