@@ -280,7 +280,7 @@ sentences:  ## 200,000 generated sentences of card text, printed and read back (
 	@CARDTEXT_SENTENCES=$(or $(SENTENCES),200000) $(BUILD)/unit/test_cardtext_grammar --timeout 600
 
 FULL_PACKAGES = strace bc chromium valgrind cppcheck clang
-full:  ## what takes longer than make test: the fifteen goals, each measured as a whole, and builds that are killed
+full:  ## what a change must hold besides make test: complete languages, the fifteen goals, each measured as a whole, and builds that are killed
 	@$(SUBMAKE) deps-test
 	@$(call install,$(FULL_PACKAGES) $(COVER_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) test-programs $(BUILD)/promise

@@ -25,83 +25,91 @@ rnr_duration rnr_lasts(const rnr_card *card, bool stays, const rnr_effect *e)
     }
 }
 
-static void say(const brs_viewer *v, rnr_rule_id rule, const char *text)
+// Where it goes, and in which language: the parts of the card's own text stay as they are.
+typedef struct {
+    const brs_game_def *game;
+    const brs_viewer *v;
+} voice;
+
+// One line; `card` is a part of the card's own text, in the place of {0}, and `word` what stands in that of {1}.
+static void say(const voice *t, rnr_rule_id rule, rnr_phrase_id what, const char *card, const char *word)
 {
-    brs_view_open(v, "explain", (int)rule);
-    brs_view_text(v, "text", text);
-    brs_view_close(v);
+    const char *phrase = t->game->phrases[what], *place = strstr(phrase, "{0}");
+    char text[600], before[300], after[400];
+    const brs_str args[] = {{card, strlen(card)}, {word, strlen(word)}};
+    const brs_str none[] = {{"", 0}, {word, strlen(word)}};
+    brs_fill(text, sizeof text, phrase, args, 2);
+    brs_fill(after, sizeof after, place == NULL ? "" : place, none, 2);
+    const int len = snprintf(before, sizeof before, "%.*s", (int)(place == NULL ? strlen(phrase) : (size_t)(place - phrase)), phrase);
+    brs_view_open(t->v, "explain", (int)rule);
+    brs_view_text(t->v, "text", text);
+    brs_view_str(t->v, "before", (brs_str){before, (size_t)(len < (int)sizeof before ? len : (int)sizeof before - 1)});
+    brs_view_text(t->v, "said", card);
+    brs_view_text(t->v, "after", after);
+    brs_view_close(t->v);
 }
 
-static void say_when(const rnr_card *card, int sentence, const brs_viewer *v)
+static void say_when(const rnr_card *card, int sentence, const voice *t)
 {
     const rnr_sentence *s = &card->sentence[sentence];
-    char head[200], text[320];
+    char head[200];
     rnr_print_head(s, head, sizeof head);
     switch ((rnr_trigger)s->trigger) {
-    case RNR_TRIGGER_STAT:
-        say(v, (rnr_rule_id)rnr_rule_of_effect(s->effect[0].verb), "A value of the card: it counts as long as the card is in play.");
-        break;
-    case RNR_TRIGGER_AT_PLAY: say(v, RULE(when_effects_happen), "Once, when the card is played."); break;
-    case RNR_TRIGGER_WHEN_ATTACKED:
-        say(v, RULE(defense_sentence), "When this card is attacked: a Defense's sentence waits for that.");
-        break;
-    case RNR_TRIGGER_CONTINUOUS:
-        say(v, RULE(while_in_play), "As long as the card is in play and neither locked nor disabled.");
-        break;
-    case RNR_TRIGGER_EACH_TURN: say(v, RULE(each_turn), "Once in each turn of the card's controller."); break;
+    case RNR_TRIGGER_STAT: say(t, (rnr_rule_id)rnr_rule_of_effect(s->effect[0].verb), RNR_SAY_when_stat, "", ""); break;
+    case RNR_TRIGGER_AT_PLAY: say(t, RULE(when_effects_happen), RNR_SAY_when_played, "", ""); break;
+    case RNR_TRIGGER_WHEN_ATTACKED: say(t, RULE(defense_sentence), RNR_SAY_when_attacked, "", ""); break;
+    case RNR_TRIGGER_CONTINUOUS: say(t, RULE(while_in_play), RNR_SAY_when_continuous, "", ""); break;
+    case RNR_TRIGGER_EACH_TURN: say(t, RULE(each_turn), RNR_SAY_when_each_turn, "", ""); break;
     case RNR_TRIGGER_WHEN:
-        snprintf(text, sizeof text, "%s, each time it happens%s.", head, s->each_turn ? ", at most once a turn of yours" : "");
-        say(v, RULE(trigger_window), text);
+        say(t, RULE(trigger_window), s->each_turn ? RNR_SAY_when_triggered_once : RNR_SAY_when_triggered, head, "");
         break;
-    case RNR_TRIGGER_ACTIVATED:
-        snprintf(text, sizeof text, "In your Play Phase you may pay the cost: %s.", head);
-        say(v, RULE(activation), text);
-        break;
+    case RNR_TRIGGER_ACTIVATED: say(t, RULE(activation), RNR_SAY_when_activated, head, ""); break;
     }
 }
 
-static const char *duration_words(rnr_duration lasts)
+static const char *duration_words(const brs_game_def *game, rnr_duration lasts)
 {
-    static const char *const words[] = {
-        [RNR_DURATION_NONE] = "",
-        [RNR_THIS_TURN] = "until the End Phase of this turn",
-        [RNR_UNTIL_YOUR_NEXT] = "until your next turn begins",
-        [RNR_UNTIL_OPPONENT_NEXT] = "until Opponent's next turn begins",
-        [RNR_UNTIL_END_OF_YOUR_NEXT] = "until the End Phase of your next turn",
-        [RNR_UNTIL_END_OF_OPPONENT_NEXT] = "until the End Phase of Opponent's next turn",
-        [RNR_WHILE_IN_PLAY] = "as long as this card is in play",
-        [RNR_REST_OF_GAME] = "for the rest of the game"};
-    return words[lasts];
+    static const rnr_phrase_id words[] = {
+        [RNR_DURATION_NONE] = RNR_SAY_type,
+        [RNR_THIS_TURN] = RNR_SAY_until_end,
+        [RNR_UNTIL_YOUR_NEXT] = RNR_SAY_until_your_next,
+        [RNR_UNTIL_OPPONENT_NEXT] = RNR_SAY_until_opponent_next,
+        [RNR_UNTIL_END_OF_YOUR_NEXT] = RNR_SAY_until_end_of_yours,
+        [RNR_UNTIL_END_OF_OPPONENT_NEXT] = RNR_SAY_until_end_of_opponents,
+        [RNR_WHILE_IN_PLAY] = RNR_SAY_while_in_play,
+        [RNR_REST_OF_GAME] = RNR_SAY_rest_of_game};
+    return game->phrases[words[lasts]];
 }
 
 // The step where an effect happens, in words; the editions put the steps in their own order.
-static const char *step_words(const rnr_effect *e)
+static const char *step_words(const brs_game_def *game, const rnr_effect *e)
 {
+    rnr_phrase_id what = RNR_SAY_type;
     switch ((rnr_home)rnr_effect_row(e->verb)->home) {
-    case RNR_HOME_STAT: return "";
-    case RNR_HOME_LOCK: return "at Locks and Blocks";
-    case RNR_HOME_ATTACK: return "at Attack Damage";
-    case RNR_HOME_GAIN: return e->resource == RNR_IP ? "at once in your Play Phase" : "at LP Gain";
-    case RNR_HOME_OTHER: return "in Cleanup, part C";
-    case RNR_HOME_INSTANT: return "at once";
-    case RNR_HOME_MODIFIER: return "from then on";
+    case RNR_HOME_STAT: break;
+    case RNR_HOME_LOCK: what = RNR_SAY_at_lock; break;
+    case RNR_HOME_ATTACK: what = RNR_SAY_at_attack; break;
+    case RNR_HOME_GAIN: what = e->resource == RNR_IP ? RNR_SAY_at_ip : RNR_SAY_at_gain; break;
+    case RNR_HOME_OTHER: what = RNR_SAY_at_cleanup; break;
+    case RNR_HOME_INSTANT: what = RNR_SAY_at_once; break;
+    case RNR_HOME_MODIFIER: what = RNR_SAY_from_then_on; break;
     }
-    return "";
+    return game->phrases[what];
 }
 
 // "a Defense" is yours, but for attacks, Mill and what harms on an Attack card.
-static void say_whose(const rnr_card *card, const rnr_effect *e, const brs_viewer *v)
+static void say_whose(const rnr_card *card, const rnr_effect *e, const voice *t)
 {
     bool names_cards = e->what.det != RNR_DET_NONE && e->what.det != RNR_DET_THIS && e->what.det != RNR_DET_ATTACKER;
     if (names_cards && e->what.who == RNR_WHO_UNSAID) {
         bool yours = rnr_default_who((rnr_type)card->type, e) == RNR_WHO_YOU;
-        say(v, RULE(default_target), yours ? "Nobody is named, so it means your own cards." : "It means Opponent's cards.");
+        say(t, RULE(default_target), yours ? RNR_SAY_means_yours : RNR_SAY_means_opponents, "", "");
     }
 }
 
-static void say_effect(const rnr_card *card, const rnr_sentence *s, const rnr_effect *e, const brs_viewer *v)
+static void say_effect(const rnr_card *card, const rnr_sentence *s, const rnr_effect *e, const voice *t)
 {
-    char words[240], text[400];
+    char words[240];
     bool stat = rnr_effect_row(e->verb)->home == RNR_HOME_STAT;
     bool lasting = rnr_effect_row(e->verb)->home == RNR_HOME_MODIFIER || e->verb == RNR_FX_BLOCK_FLOW ||
                    e->verb == RNR_FX_BLOCK_ACTION || e->verb == RNR_FX_BLOCK_CARD || e->verb == RNR_FX_CONTROL;
@@ -110,30 +118,28 @@ static void say_effect(const rnr_card *card, const rnr_sentence *s, const rnr_ef
     }
     rnr_print_effect(e, words, sizeof words);
     words[0] = words[0] >= 'a' && words[0] <= 'z' ? (char)(words[0] - 32) : words[0];
-    snprintf(text, sizeof text, "%s: %s.", words, step_words(e));
-    say(v, (rnr_rule_id)rnr_rule_of_effect(e->verb), text);
-    say_whose(card, e, v);
+    say(t, (rnr_rule_id)rnr_rule_of_effect(e->verb), RNR_SAY_does, words, step_words(t->game, e));
+    say_whose(card, e, t);
     if (lasting && e->duration == RNR_DURATION_NONE && s->trigger != RNR_TRIGGER_CONTINUOUS) {
         bool stays = (card->traits & (RNR_TRAIT_PETITION | RNR_TRAIT_OUTSIDE)) == RNR_TRAIT_PETITION;
-        snprintf(text, sizeof text, "No time is written, so it holds %s.", duration_words(rnr_lasts(card, stays, e)));
-        say(v, RULE(default_duration), text);
+        say(t, RULE(default_duration), RNR_SAY_no_time, "", duration_words(t->game, rnr_lasts(card, stays, e)));
     }
 }
 
-void rnr_explain(const rnr_card *card, int sentence, const brs_viewer *v)
+void rnr_explain(const brs_game_def *game, const rnr_card *card, int sentence, const brs_viewer *v)
 {
+    const voice own = {game, v}, *t = &own;
     const rnr_sentence *s = &card->sentence[sentence];
-    char conditions[240], text[300];
-    say_when(card, sentence, v);
+    char conditions[240];
+    say_when(card, sentence, t);
     if (s->ntest > 0) {
         rnr_print_conditions(s, conditions, sizeof conditions);
-        snprintf(text, sizeof text, "Only %s, read when it happens; else nothing happens.", conditions);
-        say(v, RULE(evaporated), text);
+        say(t, RULE(evaporated), RNR_SAY_only_if, conditions, "");
     }
     for (int i = 0; i < s->neffect; i++) {
-        say_effect(card, s, &s->effect[i], v);
+        say_effect(card, s, &s->effect[i], t);
     }
     if (rnr_is_forced(card, sentence) && s->head == RNR_HEAD_COST) {
-        say(v, RULE(forced_resolution), "If the card is destroyed, the effect happens by itself and unpaid.");
+        say(t, RULE(forced_resolution), RNR_SAY_forced_unpaid, "", "");
     }
 }

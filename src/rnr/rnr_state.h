@@ -549,7 +549,7 @@ static inline int rnr_flow_amount(rnr_run *r, rnr_flow flow, int seat, int handl
 // How long an effect lasts, its own words or the default (rnr_explain.c). stays: a Rights that counts as a Petition.
 rnr_duration rnr_lasts(const rnr_card *card, bool stays, const rnr_effect *e);
 // Every default of a sentence made explicit: nodes "explain" {text}, id = the rule that says so.
-void rnr_explain(const rnr_card *card, int sentence, const brs_viewer *v);
+void rnr_explain(const brs_game_def *game, const rnr_card *card, int sentence, const brs_viewer *v);
 
 // ---- rnr_trigger.c: what sets off what -------------------------------------------------------------------
 

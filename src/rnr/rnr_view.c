@@ -273,7 +273,7 @@ void rnr_card_view(const brs_game_def *game, const brs_card_set *set, int number
         brs_view_open(v, "sentence", s);
         brs_view_str(v, "text", (brs_str){card->text.ptr + sentence->begin, (size_t)(sentence->end - sentence->begin)});
         brs_view_text(v, "kind", kind_of_sentence(game, card, s));
-        rnr_explain(card, s, v);
+        rnr_explain(game, card, s, v);
         brs_view_close(v);
     }
     brs_view_close(v);
