@@ -287,6 +287,7 @@ full:  ## what a change must hold besides make test: complete languages, the fif
 	@tests/goals/goals.sh $(BUILD) full
 	@tests/site/run.sh $(BUILD) 50 $(or $(SEED),11)
 	@tests/site/kill.sh $(BUILD)
+	@site/templates.py --check
 	@$(SUBMAKE) sentences
 	@python3 tests/transcripts/mutants.py $(BUILD)/broadside
 	@TRANSCRIPT_GAMES=10 $(BUILD)/unit/test_transcript --timeout 1200

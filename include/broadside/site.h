@@ -26,6 +26,7 @@ typedef struct {
         *out; // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
     const char
         *templates; // folder whose files replace built-in templates of the same name; NULL: none
+    const char *css; // a sheet of style that comes after ours; NULL: none
     const brs_library
         *library;      // games and card sets that replays may refer to; NULL: the built-in ones
     const char *lessons; // folder of lessons, NAME.md (src/site/README.md, "Lessons"); NULL: none. Not with a view, nor anonymous
@@ -101,6 +102,10 @@ typedef struct {
 
 // One page of HTML that needs nothing beside it: two sheets of A4 or Letter, front and back.
 bool brs_site_scoresheet(const brs_sheet_options *options, brs_arena *arena, brs_str *out, brs_err *err);
+
+// A site as one zip file: its files in the order of their names, with one date, so that the same site gives the same bytes.
+// An existing file is left as it is unless `replace`.
+bool brs_site_zip(const char *folder, const char *path, bool replace, brs_err *err);
 
 // ---- one file about a match --------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ static const cli_option options[] = {
     {'t', "title", "TEXT", "title of the front page (default: Broadside)"},
     {'U', "base-url", "URL", "address it will have, for absolute links and the sitemap"},
     {'T', "templates", "FOLDER", "templates that replace the built-in ones of the same name"},
+    {'c', "css", "FILE", "a sheet of style of your own, after the built-in one"},
+    {'Z', "zip", "FILE", "also the whole site as one zip file"},
+    {'f', "force", NULL, "replace the file of --zip if it exists"},
     {'L', "lessons", "FOLDER", "lessons to publish, NAME.md, in the order of their names"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is written (default: all)"},
@@ -41,6 +44,8 @@ static const cli_option options[] = {
 
 typedef struct {
     brs_site_options site;
+    const char *zip;
+    bool force;
     bool check, quiet, strict, watch;
     cli_progress progress;
     cli_failures failures;
@@ -121,7 +126,7 @@ static int build(cli_run *cli, site_run *s)
         fputs("nothing was published: what the notes say and what happened must agree\n", stderr);
         return status;
     }
-    if (!ok) {
+    if (!ok || (s->zip != NULL && !brs_site_zip(s->site.out, s->zip, s->force, &err))) {
         return cli_error(&err);
     }
     if (!s->quiet) {
@@ -292,6 +297,9 @@ static int read_options(cli_run *cli, site_run *s)
         case 't': s->site.title = value; break;
         case 'U': s->site.base_url = value; break;
         case 'T': s->site.templates = value; break;
+        case 'c': s->site.css = value; break;
+        case 'Z': s->zip = value; break;
+        case 'f': s->force = true; break;
         case 'A': s->site.anonymous = true; break;
         case 'V': s->site.view = value; break;
         case 'D': s->site.no_spoilers = true; break;
@@ -325,6 +333,9 @@ static int run(cli_run *cli)
     }
     if (cli->operands == 0 && !s->check) {
         return cli_misuse(cli, "which replays? Name files or folders");
+    }
+    if (s->zip != NULL && fs_exists(s->zip) && !s->force) {
+        return cli_misuse(cli, "%s exists: --force replaces it", s->zip);
     }
     s->site.progress = on_progress;
     s->site.failed = on_failure;

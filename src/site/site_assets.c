@@ -71,6 +71,14 @@ static brs_str said(site_build *build, brs_str name)
 bool site_write_assets(site_build *build, brs_err *err)
 {
     brs_str style = squeeze(build, said(build, BRS_STR("style.css")));
+    if (build->own_css.len > 0) {
+        brs_buf both;
+        buf_init(&both, build->arena, style.len + build->own_css.len + 2);
+        buf_put(&both, style);
+        buf_byte(&both, '\n');
+        buf_put(&both, build->own_css);
+        style = buf_str(&both);
+    }
     brs_str study = squeeze(build, said(build, BRS_STR("study.css")));
     brs_str script = said(build, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));

@@ -222,7 +222,7 @@ bool site_book_end(site_build *build, const site_book_cover *cover, brs_err *err
     brs_buf bytes;
     site_zip zip;
     buf_init(&bytes, book->arena, 256 * 1024);
-    if (!site_zip_begin(&zip, &bytes, NULL, err)) {
+    if (!site_zip_begin(&zip, &bytes, err)) {
         return false;
     }
     const bool ok = add_all(build, book, cover, &zip, err);

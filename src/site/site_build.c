@@ -379,7 +379,7 @@ bool site_prepare(site_build *build, brs_err *err)
         return false;
     }
     build->sources.language = language;
-    return true;
+    return site_read_css(build, err);
 }
 
 static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)

@@ -35,6 +35,7 @@ static bool replace_from(site_sources *out, const char *folder, brs_arena *arena
         memcpy(path, folder, strlen(folder));
         path[strlen(folder)] = '/';
         memcpy(path + strlen(folder) + 1, names[i].ptr, names[i].len);
+        out->from[at] = path;
         if (!fs_read(path, TEMPLATE_LIMIT, arena, &out->text[at], err)) {
             return false;
         }
@@ -48,6 +49,7 @@ bool site_sources_load(site_sources *out, const char *folder, brs_arena *arena, 
     *out = (site_sources){.count = count};
     out->name = BRS_NEW(arena, brs_str, (size_t)count);
     out->text = BRS_NEW(arena, brs_str, (size_t)count);
+    out->from = brs_arena_alloc(arena, (size_t)count + 1, sizeof *out->from);
     for (int i = 0; i < count; i++) {
         out->name[i] = str_of(template_names[i]);
         out->text[i] = str_of(template_texts[i]);

@@ -159,6 +159,7 @@ typedef struct {
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
     brs_str css_text;    // what stands in css
+    brs_str own_css;     // of options->css; may be empty
     struct site_book *book; // takes the pages that are written; NULL: none does
     brs_str origin;      // the base address without a slash at its end; may be empty
     site_out out;
@@ -199,6 +200,9 @@ const char *site_page_file(site_page_kind kind);
 
 // Another one to make matches with, that shares only what does not change. Its pages and game are to be released.
 void site_fork(site_build *own, const site_build *build, brs_arena *arena);
+
+// Reads options->css. False: it is not there, or asks for what a page may not (site_look.c).
+bool site_read_css(site_build *build, brs_err *err);
 
 // Reads what all pages are made with: language, names, library, templates (site_build.c).
 bool site_prepare(site_build *build, brs_err *err);

@@ -29,6 +29,7 @@ static site_key settings_of(const site_build *build)
     site_pack_text(&all, site_program_id());
     site_pack_text(&all, str_of(options->title));
     site_pack_text(&all, str_of(options->base_url));
+    site_pack_text(&all, build->own_css);
     site_pack_number(&all, build->viewer);
     site_pack_number(&all, (uint64_t)options->epub << 3 | (uint64_t)options->print << 2 | (uint64_t)options->one << 1 | (uint64_t)options->embed);
     site_pack_number(&all, (uint64_t)options->no_spoilers << 2 | (uint64_t)options->anonymous << 1 | (uint64_t)options->script);

@@ -1,6 +1,7 @@
 // The template compiler and its machine. The only way text reaches a page is buf_html.
 #include "site_template.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "str.h"
@@ -53,18 +54,52 @@ typedef struct {
     const char *path; // of a catalogue that the text stands in; NULL: the file
 } reader;
 
+// Which file it is in, as the one who wrote it knows it.
+static void blame(const site_sources *sources, int file, int line, brs_err *err)
+{
+    if (err == NULL || err->line != 0) {
+        return;
+    }
+    char path[128];
+    snprintf(path, sizeof path, "templates/%.*s", BRS_ARG(sources->name[file]));
+    brs_err_file(err, sources->from != NULL && sources->from[file] != NULL ? sources->from[file] : path);
+    err->line = line;
+}
+
+// What to do about it, by what is wrong.
+static const char *advice(const char *what)
+{
+    static const struct {
+        const char *begins, *help;
+    } rows[] = {
+        {"no model or view gives", "docs/templates.md has the names of each page; a name that only a game's own view gives is declared by {{%names ...}}"},
+        {"no such partial", "a partial is a file of partials/, or of the game's own folder, without its ending"},
+        {"no such filter", "there is one filter: {{name|slug}}"},
+        {"no section is open", "{{/name}} ends a section that {{#name}} or {{^name}} began before it in the same file"},
+        {"another section is open", "sections end in the opposite order of their beginnings"},
+        {"section is never closed", "end it with {{/name}} in the same file"},
+        {"a section is open", "what begins in [[...]] ends there"},
+        {"partials too deep", "a partial may not put in itself, nor one that does"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (str_begins(str_of(what), str_of(rows[i].begins))) {
+            return rows[i].help;
+        }
+    }
+    return NULL;
+}
+
 static bool complain(const compiler *c, const reader *r, const char *what, brs_str name)
 {
+    const bool first = c->err != NULL && c->err->code == BRS_OK;
     brs_fail(c->err, BRS_TEXT, "%s '%.*s'", what, BRS_ARG(name));
+    if (first && advice(what) != NULL) {
+        brs_help(c->err, "%s", advice(what));
+    }
     if (r->path != NULL) {
         brs_err_file(c->err, r->path);
-    } else if (c->err != NULL && c->err->line == 0) {
-        char path[128] = "templates/";
-        brs_str source = c->out->sources->name[r->file];
-        size_t len = source.len < sizeof path - 12 ? source.len : sizeof path - 12;
-        memcpy(path + 10, source.ptr, len);
-        brs_err_file(c->err, path);
-        c->err->line = r->line;
+    } else {
+        blame(c->out->sources, r->file, r->line, c->err);
     }
     return false;
 }
@@ -473,14 +508,8 @@ static bool missing(const site_template *t, const site_step *step, const site_no
 {
     brs_str name = t->names->text[step->name], owner = t->names->text[node->name];
     brs_fail(err, BRS_TEXT, "no field '%.*s' in node '%.*s'", BRS_ARG(name), BRS_ARG(owner));
-    if (err != NULL && err->line == 0) {
-        char path[128] = "templates/";
-        brs_str source = t->sources->name[step->file];
-        size_t len = source.len < sizeof path - 12 ? source.len : sizeof path - 12;
-        memcpy(path + 10, source.ptr, len);
-        brs_err_file(err, path);
-        err->line = step->line;
-    }
+    brs_help(err, "{{@%.*s}} looks at the page's own fields, {{#%.*s}} only where there is one", BRS_ARG(name), BRS_ARG(name));
+    blame(t->sources, step->file, step->line, err);
     return false;
 }
 

@@ -35,6 +35,7 @@
 // The sources: names relative to templates/, sorted.
 typedef struct {
     brs_str *name, *text;
+    const char **from; // the file that one was read from; NULL: it is built in
     int count;
     const brs_language *language; // of the pages; NULL: English
 } site_sources;

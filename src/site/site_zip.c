@@ -64,16 +64,16 @@ static int close_buffer(voidpf ctx, voidpf stream)
 
 static bool fail(brs_err *err)
 {
-    return brs_fail(err, BRS_RETRY, "the zip file cannot be written: is the disk full?");
+    return brs_fail(err, BRS_RETRY, "minizip could not write the zip file");
 }
 
-bool site_zip_begin(site_zip *zip, brs_buf *out, const char *path, brs_err *err)
+bool site_zip_begin(site_zip *zip, brs_buf *out, brs_err *err)
 {
     *zip = (site_zip){.out = out};
     zlib_filefunc64_def buffer = {.zopen64_file = open_buffer, .zread_file = read_buffer, .zwrite_file = write_buffer,
                                   .ztell64_file = tell_buffer, .zseek64_file = seek_buffer, .zclose_file = close_buffer,
                                   .zerror_file = close_buffer, .opaque = zip};
-    zip->zip = zipOpen2_64(path != NULL ? path : "", APPEND_STATUS_CREATE, NULL, out != NULL ? &buffer : NULL);
+    zip->zip = zipOpen2_64("", APPEND_STATUS_CREATE, NULL, &buffer);
     return zip->zip != NULL || fail(err);
 }
 

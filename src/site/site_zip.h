@@ -7,12 +7,12 @@
 
 typedef struct {
     void *zip;     // minizip's
-    brs_buf *out;  // NULL: a file
+    brs_buf *out;
     size_t at;
 } site_zip;
 
-// Begins one in memory, or as a new file (out NULL).
-bool site_zip_begin(site_zip *zip, brs_buf *out, const char *path, brs_err *err);
+// Begins one in `out`, which is empty.
+bool site_zip_begin(site_zip *zip, brs_buf *out, brs_err *err);
 
 // Adds a file; its date is the first that a zip can have. stored: not compressed.
 bool site_zip_add(site_zip *zip, const char *name, brs_str bytes, bool stored, brs_err *err);
