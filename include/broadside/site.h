@@ -13,6 +13,9 @@
 
 BRS_C_BEGIN
 
+// In a site that is no view: what it knows of its matches, by the bytes of each replay.
+#define BRS_SITE_RECORDS ".broadside-cache"
+
 // One replay to publish. With bytes.ptr NULL the file at `path` is read, one at a time.
 typedef struct {
     const char *path; // names the replay in messages
@@ -48,6 +51,8 @@ typedef struct {
     bool script;    // write the optional step script
     uint64_t max_bytes; // refuse to publish more; 0: no limit
     int jobs;       // matches that are made at once; the bytes do not depend on it
+    const char *const *parts; // folders of sites, ended by NULL, that this program made with these options of some of the
+                    // replays: their matches are taken as they are. All else is made anew. NULL: none
     bool anew;      // make every page, whatever an earlier build left
     bool check_pages; // a match with a page that is not as it was written is made again
     bool durable;   // wait until the disk has it all, before and after it takes its place

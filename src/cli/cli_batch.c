@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "broadside/archive.h"
+#include "broadside/site.h"
 #include "fs.h"
 #include "json.h"
 #include "str.h"
@@ -19,6 +21,7 @@ static const cli_job jobs[] = {
     {&cmd_sim, "--archive=-", ".replays", CLI_MERGE_ARCHIVES, true},
     {&cmd_verify, "--json", ".jsonl", CLI_MERGE_LINES, false},
     {&cmd_stats, "--json", ".jsonl", CLI_MERGE_STATS, false},
+    {&cmd_site, "--quiet", ".site", CLI_MERGE_SITES, false},
 };
 
 const cli_job *cli_job_named(const char *name)
@@ -57,6 +60,12 @@ const char *cli_receipt_path(brs_arena *arena, const char *folder, int64_t shard
 const char *cli_output_path(brs_arena *arena, const char *folder, int64_t shard, const cli_job *job)
 {
     return text_in(arena, job->ending, folder, shard);
+}
+
+const char *cli_digested_path(brs_arena *arena, const char *folder, int64_t shard, const cli_job *job)
+{
+    const char *output = cli_output_path(arena, folder, shard, job);
+    return job->merging == CLI_MERGE_SITES ? text_in(arena, BRS_SITE_RECORDS, output, -1) : output;
 }
 
 const char *cli_manifest_path(brs_arena *arena, const char *folder)
@@ -167,6 +176,52 @@ bool cli_receipt_read(const char *path, brs_arena *arena, cli_receipt *out, brs_
                     take_text(&top, "sha256", arena, &out->digest) && take_number(&top, "bytes", INT64_MAX, &out->bytes) &&
                     strchr(out->output, '/') == NULL;
     return ok || (lacks("receipt of batch", &top, err), brs_err_file(err, path), false);
+}
+
+bool cli_input_check(const cli_input *input, brs_arena *scratch, brs_err *err)
+{
+    brs_str bytes;
+    char digest[CLI_DIGEST];
+    brs_arena_reset(scratch);
+    if (!fs_read(input->file, BRS_ARCHIVE_MAX_FILE, scratch, &bytes, err)) {
+        return false;
+    }
+    cli_digest(bytes, digest);
+    if (strcmp(digest, input->digest) != 0) {
+        brs_err_file(err, input->file);
+        brs_fail(err, BRS_CHECKSUM, "not the file that the manifest was made of");
+        brs_help(err, "make the manifest again, and begin in a new folder");
+        return false;
+    }
+    return true;
+}
+
+// ---- the words of a job ------------------------------------------------------------------------------------
+
+bool cli_join_words(char *const *words, int count, brs_buf *out)
+{
+    bool ok = true;
+    for (int i = 0; i < count; i++) {
+        const bool quoted = words[i][0] == '\0' || strchr(words[i], ' ') != NULL;
+        ok = ok && !(quoted && strchr(words[i], '\'') != NULL) && words[i][0] != '\'';
+        buf_putf(out, quoted ? "%s'%s'" : "%s%s", i > 0 ? " " : "", words[i]);
+    }
+    return ok;
+}
+
+int cli_split_words(const char *text, brs_arena *arena, const char **out, int cap)
+{
+    int count = 0;
+    while (*text != '\0' && count < cap) {
+        const bool quoted = *text == '\'';
+        text += quoted;
+        const size_t len = strcspn(text, quoted ? "'" : " ");
+        out[count++] = brs_arena_string(arena, (brs_str){text, len});
+        text += len;
+        text += quoted && *text != '\0';
+        text += *text == ' ';
+    }
+    return count;
 }
 
 // ---- writing -----------------------------------------------------------------------------------------------

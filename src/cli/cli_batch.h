@@ -36,12 +36,12 @@ int64_t cli_shard_first(const cli_manifest *manifest, int64_t shard);
 void cli_digest(brs_str bytes, char out[CLI_DIGEST]);
 
 // How the outputs of a job's shards become one.
-typedef enum { CLI_MERGE_LINES, CLI_MERGE_STATS, CLI_MERGE_ARCHIVES } cli_merging;
+typedef enum { CLI_MERGE_LINES, CLI_MERGE_STATS, CLI_MERGE_ARCHIVES, CLI_MERGE_SITES } cli_merging;
 
 // A command that batch may run, a row of the table in cli_batch.c.
 typedef struct {
     const cli_command *command;
-    const char *option;   // what it needs to write to standard output what can be merged
+    const char *option;   // what it needs to write to standard output what can be merged; of a site: into a folder
     const char *ending;   // of the outputs' names
     cli_merging merging;
     bool plays;           // needs a manifest of games to be played
@@ -66,6 +66,17 @@ bool cli_receipt_write(const char *path, const cli_receipt *receipt, brs_arena *
 
 // "FOLDER/3.jsonl".
 const char *cli_output_path(brs_arena *arena, const char *folder, int64_t shard, const cli_job *job);
+
+// What a receipt's digest is of: the output, or the records in it when it is a site.
+const char *cli_digested_path(brs_arena *arena, const char *folder, int64_t shard, const cli_job *job);
+
+// Is the file still what the manifest says?
+bool cli_input_check(const cli_input *input, brs_arena *scratch, brs_err *err);
+
+// A command's words as one text, for the receipt: those with blanks in single quotes. False: a word has both. And back:
+// how many words there are; more than `cap` are not looked at.
+bool cli_join_words(char *const *words, int count, brs_buf *out);
+int cli_split_words(const char *text, brs_arena *arena, const char **out, int cap);
 
 // The manifest that batch left in a folder of outputs.
 const char *cli_manifest_path(brs_arena *arena, const char *folder);

@@ -57,15 +57,12 @@ static int read_options(cli_run *cli, batch_run *b)
     return ok ? letter : CLI_BAD;
 }
 
-// The words after "--", as one text for the receipt.
+// The words after "--", as one text for the receipt; NULL: they cannot be.
 static const char *job_text(cli_run *cli)
 {
     brs_buf text;
     buf_init(&text, &cli->arena, 64);
-    for (int i = 0; i < cli->operands; i++) {
-        buf_putf(&text, "%s%s", i > 0 ? " " : "", cli->operand[i]);
-    }
-    return brs_arena_string(&cli->arena, buf_str(&text));
+    return cli_join_words(cli->operand, cli->operands, &text) ? brs_arena_string(&cli->arena, buf_str(&text)) : NULL;
 }
 
 static int check_use(batch_run *b)
@@ -75,11 +72,14 @@ static int check_use(batch_run *b)
         return cli_misuse(cli, "--manifest and --output are needed");
     }
     if (cli->operands == 0) {
-        return cli_misuse(cli, "which job? After --: sim, verify or stats, and its options");
+        return cli_misuse(cli, "which job? After --: sim, verify, stats or site, and its options");
     }
     b->job = cli_job_named(cli->operand[0]);
+    if (job_text(cli) == NULL) {
+        return cli_misuse(cli, "a word with blanks may have no single quote in it here");
+    }
     if (b->job == NULL) {
-        return cli_misuse(cli, "\"%s\" is no job; there are sim, verify and stats", cli->operand[0]);
+        return cli_misuse(cli, "\"%s\" is no job; there are sim, verify, stats and site", cli->operand[0]);
     }
     return BRS_OK;
 }
@@ -137,25 +137,6 @@ static bool is_done(batch_run *b, const char *receipt_path, int *status, brs_err
 
 // ---- doing it ------------------------------------------------------------------------------------------------
 
-// Is the file still what the manifest says?
-static bool check_input(const cli_input *input, brs_arena *scratch, brs_err *err)
-{
-    brs_str bytes;
-    char digest[CLI_DIGEST];
-    brs_arena_reset(scratch);
-    if (!fs_read(input->file, BRS_ARCHIVE_MAX_FILE, scratch, &bytes, err)) {
-        return false;
-    }
-    cli_digest(bytes, digest);
-    if (strcmp(digest, input->digest) != 0) {
-        brs_err_file(err, input->file);
-        brs_fail(err, BRS_CHECKSUM, "not the file that the manifest was made of");
-        brs_help(err, "make the manifest again, and begin in a new folder");
-        return false;
-    }
-    return true;
-}
-
 // Which games the shard has, and as the job's last operands the inputs that they are in.
 static bool take_part(batch_run *b, cli_run *job, const char **argv, brs_err *err)
 {
@@ -173,7 +154,7 @@ static bool take_part(batch_run *b, cli_run *job, const char **argv, brs_err *er
             job->part.first -= input->games;
         } else if (at < end) {
             argv[job->argc++] = input->file;
-            ok = check_input(input, &scratch, err);
+            ok = cli_input_check(input, &scratch, err);
         }
     }
     brs_arena_release(&scratch);
@@ -191,17 +172,28 @@ static bool take_result(batch_run *b, const cli_run *job, int status)
     return status == BRS_OK || (b->receipt.failed > 0 && b->receipt.by_code[BRS_RETRY] == 0 && status != BRS_RETRY);
 }
 
+static bool is_site(const batch_run *b)
+{
+    return b->job->merging == CLI_MERGE_SITES;
+}
+
 // The command line of the job: what the user wrote, what can be merged, and the games.
 static bool prepare_job(batch_run *b, cli_run *job, brs_err *err)
 {
     cli_run *cli = b->cli;
-    const size_t most = (size_t)cli->operands + (size_t)b->manifest.inputs + 3;
+    const size_t most = (size_t)cli->operands + (size_t)b->manifest.inputs + 4;
     const char **argv = BRS_NEW(&cli->arena, const char *, most);
     *job = (cli_run){.command = b->job->command};
     for (int i = 0; i < cli->operands; i++) {
         argv[job->argc++] = cli->operand[i];
     }
     argv[job->argc++] = b->job->option;
+    if (is_site(b)) {
+        brs_buf output;
+        buf_init(&output, &cli->arena, 256);
+        buf_putf(&output, "--output=%s", cli_output_path(&cli->arena, b->folder, b->shard, b->job));
+        argv[job->argc++] = brs_arena_string(&cli->arena, buf_str(&output));
+    }
     if (!b->job->plays) {
         argv[job->argc++] = "--";
     }
@@ -221,12 +213,18 @@ static bool do_job(batch_run *b, int *status, brs_err *err)
     const char *output = cli_output_path(arena, b->folder, b->shard, b->job);
     brs_str bytes;
     bool ok = prepare_job(b, &job, err);
-    if (ok && cli_redirect(&to, output, arena, err)) {
+    if (ok && is_site(b)) {  // a folder appears whole by itself; without games there is none
+        *status = job.part.count > 0 ? cli_run_again(&job) : BRS_OK;
+        ok = take_result(b, &job, *status);
+    } else if (ok && cli_redirect(&to, output, arena, err)) {
         *status = job.part.count > 0 || b->job->plays ? cli_run_again(&job) : BRS_OK;
         ok = cli_redirect_end(&to, take_result(b, &job, *status), err);
     }
     brs_arena_release(&job.arena);
-    ok = ok && err->code == BRS_OK && fs_read(output, BRS_ARCHIVE_MAX_FILE, arena, &bytes, err);
+    const bool nothing = is_site(b) && job.part.count == 0;
+    const char *digested = cli_digested_path(arena, b->folder, b->shard, b->job);
+    bytes = (brs_str){"", 0};
+    ok = ok && err->code == BRS_OK && (nothing || fs_read(digested, BRS_ARCHIVE_MAX_FILE, arena, &bytes, err));
     if (ok) {
         cli_digest(bytes, b->digest);
         b->receipt.bytes = (int64_t)bytes.len;
@@ -297,6 +295,7 @@ const cli_command cmd_batch = {
     "batch", "-- JOB [OPTION...]", "Does one shard of much work; the same shard is the same bytes on every machine.",
     "broadside batch --manifest m.json --shard 3/200 -o out -- verify\n"
     "broadside batch --manifest m.json --shard 0/50 -o out -- sim --bot rules\n"
+    "broadside batch --manifest m.json --shard 7/20 -o out -- site --title 'Our games'\n"
     "broadside missing out                            the shards that are still to be done\n"
     "broadside merge out -o all.jsonl                 as if it had been one run\n",
     options, run, CLI_ANYWHERE,

@@ -131,8 +131,10 @@ static bool read_output(merge_run *m, int64_t shard, brs_str *bytes, brs_err *er
     if (!cli_receipt_read(path, &m->scratch, &r, err) || !check_receipt(m, &r, path, err)) {
         return false;
     }
-    const char *output = cli_output_path(&m->scratch, m->folder, shard, m->job);
-    if (!fs_read(output, BRS_ARCHIVE_MAX_FILE, &m->scratch, bytes, err)) {
+    const char *output = cli_digested_path(&m->scratch, m->folder, shard, m->job);
+    if (m->job->merging == CLI_MERGE_SITES && r.games == 0) {
+        *bytes = (brs_str){"", 0};
+    } else if (!fs_read(output, BRS_ARCHIVE_MAX_FILE, &m->scratch, bytes, err)) {
         return false;
     }
     cli_digest(*bytes, digest);
@@ -211,6 +213,45 @@ static bool merge_stats(merge_run *m, brs_err *err)
     return ok;
 }
 
+static const char *with_option(brs_arena *arena, const char *option, const char *value)
+{
+    brs_buf text;
+    buf_init(&text, arena, 256);
+    buf_putf(&text, "%s%s", option, value);
+    return brs_arena_string(arena, buf_str(&text));
+}
+
+// What `site` makes of all inputs with the shards' sites as its parts; with the options that the shards had.
+static bool merge_sites(merge_run *m, brs_err *err)
+{
+    enum { MAX_WORDS = 64 };
+    brs_arena *arena = &m->cli->arena;
+    const size_t most = MAX_WORDS + (size_t)m->manifest.shards + (size_t)m->manifest.inputs + 4;
+    const char **argv = BRS_NEW(arena, const char *, most);
+    cli_run job = {.command = m->job->command, .argc = cli_split_words(m->sum.job, arena, argv, MAX_WORDS)};
+    brs_str bytes;
+    bool ok = true;
+    argv[job.argc++] = m->job->option;
+    argv[job.argc++] = with_option(arena, "--output=", m->output);
+    for (int64_t shard = 0; ok && shard < m->manifest.shards; shard++) {
+        ok = read_output(m, shard, &bytes, err);
+        if (ok && bytes.len > 0) {
+            argv[job.argc++] = with_option(arena, "--part=", cli_output_path(arena, m->folder, shard, m->job));
+        }
+    }
+    argv[job.argc++] = "--";
+    for (int i = 0; ok && i < m->manifest.inputs; i++) {
+        argv[job.argc++] = m->manifest.input[i].file;
+        ok = cli_input_check(&m->manifest.input[i], &m->scratch, err);
+    }
+    job.argv = BRS_NEW(arena, char *, most);
+    memcpy(job.argv, argv, (size_t)job.argc * sizeof *argv);
+    brs_arena_init(&job.arena, 0);
+    const int status = ok ? cli_run_again(&job) : BRS_OK;
+    brs_arena_release(&job.arena);
+    return ok && (status == BRS_OK || brs_fail(err, (brs_code)status, "the shards' sites cannot be joined"));
+}
+
 static bool merge(merge_run *m, brs_err *err)
 {
     brs_str bytes;
@@ -223,6 +264,7 @@ static bool merge(merge_run *m, brs_err *err)
     case CLI_MERGE_LINES: return merge_lines(m, err);
     case CLI_MERGE_STATS: return merge_stats(m, err);
     case CLI_MERGE_ARCHIVES: return merge_archives(m, err);
+    case CLI_MERGE_SITES: return merge_sites(m, err);
     }
     return false;
 }
@@ -231,6 +273,15 @@ static bool merge(merge_run *m, brs_err *err)
 static bool merge_to(merge_run *m, brs_err *err)
 {
     cli_redirection to;
+    brs_str bytes;
+    if (!read_output(m, 0, &bytes, err)) {  // what kind of output is it?
+        return false;
+    }
+    const bool site = m->job->merging == CLI_MERGE_SITES;
+    if (site && strcmp(m->output, "-") == 0) {
+        brs_fail(err, BRS_USAGE, "a site is a folder: say where with --output");
+        return false;
+    }
     if (strcmp(m->output, "-") == 0) {
         return merge(m, err);
     }
@@ -239,6 +290,9 @@ static bool merge_to(merge_run *m, brs_err *err)
         brs_fail(err, BRS_USAGE, "the file exists and is left as it is");
         brs_help(err, "give another name, or --force to replace it");
         return false;
+    }
+    if (site) {
+        return merge(m, err);
     }
     return cli_redirect(&to, m->output, &m->cli->arena, err) && cli_redirect_end(&to, merge(m, err), err);
 }
@@ -275,7 +329,7 @@ static int run_merge(cli_run *cli)
 
 static const cli_option missing_options[] = {{0, NULL, NULL, NULL}};
 static const cli_option merge_options[] = {
-    {'o', "output", "FILE", "write there (default: standard output)"},
+    {'o', "output", "FILE", "write there (default: standard output); of site: the folder"},
     {'f', "force", NULL, "replace a file that exists"},
     {0, NULL, NULL, NULL},
 };
@@ -289,6 +343,7 @@ const cli_command cmd_missing = {
 const cli_command cmd_merge = {
     "merge", "FOLDER", "Makes one of all shards that batch has done: the same bytes as one run.",
     "broadside merge out -o all.jsonl                         lines of verify or stats\n"
-    "broadside merge out -o all.replays                       games of sim\n",
-    merge_options, run_merge, CLI_WRITES,
+    "broadside merge out -o all.replays                       games of sim\n"
+    "broadside merge out -o public                            a site, its pages of matches taken as they are\n",
+    merge_options, run_merge, CLI_ANYWHERE,
 };

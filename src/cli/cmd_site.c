@@ -38,6 +38,7 @@ static const cli_option options[] = {
     {'X', "strict", NULL, "end with 3 when a replay got no page"},
     {'W', "watch", NULL, "stay, and publish again whenever a replay, a note or a template changes"},
     {'N', "notes", "FILE", "notes on the one replay (default: NAME.notes.md, NAME.WHO.notes.md beside each); may be repeated"},
+    {'F', "part", "FOLDER", "a site that was made of some of these replays with the same options: its matches are taken as they are; may be repeated"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},
 };
@@ -51,6 +52,8 @@ typedef struct {
     cli_failures failures;
     const char **notes;  // ended by NULL
     int note_files;
+    const char **parts;  // ended by NULL
+    int part_count;
 } site_run;
 
 static void on_progress(void *ctx, int done, int total, const char *path)
@@ -314,6 +317,7 @@ static int read_options(cli_run *cli, site_run *s)
         case 'W': s->watch = true; break;
         case 'L': s->site.lessons = value; break;
         case 'K': s->site.anew = true; break;
+        case 'F': s->parts[s->part_count++] = value; break;
         case 'N': s->notes[s->note_files++] = value; break;
         }
     }
@@ -325,6 +329,7 @@ static int run(cli_run *cli)
     site_run *s = BRS_NEW(&cli->arena, site_run, 1);
     int status;
     s->notes = brs_arena_alloc(&cli->arena, (size_t)cli->argc + 1, sizeof *s->notes);
+    s->parts = brs_arena_alloc(&cli->arena, (size_t)cli->argc + 1, sizeof *s->parts);
     if (!cli_ready(read_options(cli, s), &status)) {
         return status;
     }
@@ -342,6 +347,14 @@ static int run(cli_run *cli)
     s->site.ctx = s;
     s->site.durable = true;
     s->site.check_pages = s->check;
+    s->site.parts = s->part_count > 0 ? s->parts : NULL;
+    if (cli->part.on && (s->watch || s->check || (s->site.view != NULL && strcmp(s->site.view, "all") != 0))) {
+        return cli_misuse(cli, "--view, --watch and --check are not for a shard of a batch");
+    }
+    if (cli->part.on) {  // a lesson may be about a match of another shard: merge writes them
+        s->site.lessons = NULL;
+        cli->failures = &s->failures;
+    }
     if (!apart(cli, s)) {
         return BRS_USAGE;
     }

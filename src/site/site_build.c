@@ -202,6 +202,18 @@ static bool stop_for(const site_queued *item, brs_str why, brs_err *err)
     return brs_fail(err, BRS_RETRY, "%.*s", BRS_ARG(why));
 }
 
+// The pages of a match that a part of the site has already.
+static bool bring(site_build *build, const char *home, brs_str files, brs_err *err)
+{
+    site_file file;
+    bool ok = true;
+    while (ok && site_take_file(&files, &file)) {
+        brs_arena_reset(&build->game);
+        ok = site_out_bring(&build->out, home, &file, &build->game, err);
+    }
+    return ok;
+}
+
 static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err)
 {
     site_run *run = ctx;
@@ -223,6 +235,9 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
     if (record.code != BRS_OK) {
         refuse(build, item->input->path, record.code, record.why);
         return keep_record(run, item, bytes, err);
+    }
+    if (item->cached != NULL && item->cached->home != NULL && !bring(build, item->cached->home, record.files, err)) {
+        return false;
     }
     publish(build, &record);
     build->pages += record.pages;

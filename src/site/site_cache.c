@@ -130,6 +130,33 @@ bool site_cache_read(site_cache *out, const char *folder, const site_key *settin
     return true;
 }
 
+bool site_cache_join(site_cache *out, const char *const *folders, const site_key *settings, brs_arena *arena, brs_err *err)
+{
+    int parts = 0, count = 0;
+    while (folders[parts] != NULL) {
+        parts++;
+    }
+    site_cache *part = BRS_NEW(arena, site_cache, (size_t)parts + 1);
+    for (int i = 0; i < parts; i++) {
+        if (!site_cache_read(&part[i], folders[i], settings, arena)) {
+            brs_err_file(err, folders[i]);
+            brs_fail(err, BRS_USAGE, "not a site that this program made with these options");
+            brs_help(err, "make it again, as a whole site and not a view");
+            return false;
+        }
+        count += part[i].count;
+    }
+    *out = (site_cache){.item = BRS_NEW(arena, site_cached, (size_t)count + 1)};
+    for (int i = 0; i < parts; i++) {
+        for (int k = 0; k < part[i].count; k++) {
+            out->item[out->count] = part[i].item[k];
+            out->item[out->count++].home = folders[i];
+        }
+    }
+    sort_items(out, arena);
+    return true;
+}
+
 const site_cached *site_cache_find(const site_cache *cache, const site_key *key)
 {
     int low = 0, high = cache->count;

@@ -7,16 +7,18 @@
 #ifndef SITE_CACHE_H
 #define SITE_CACHE_H
 
+#include "broadside/site.h"
 #include "fs.h"
 #include "site_bytes.h"
 
-#define SITE_CACHE_FILE ".broadside-cache"
+#define SITE_CACHE_FILE BRS_SITE_RECORDS
 
 typedef struct {
     site_key key;      // of the replay and its notes
     site_key content;  // of the replay's bytes
     site_key core;     // its core id
     brs_str record;    // empty: it got no pages and no record, as the twin of another
+    const char *home;  // the site that its pages are in; NULL: the one that is built again
 } site_cached;
 
 typedef struct {
@@ -32,6 +34,9 @@ typedef struct {
 
 // Reads the cache of a site that was made with the same `settings`. False: there is none of use.
 bool site_cache_read(site_cache *out, const char *folder, const site_key *settings, brs_arena *arena);
+
+// The records of several sites as one; which of two with the same key is found does not matter, for they say the same.
+bool site_cache_join(site_cache *out, const char *const *folders, const site_key *settings, brs_arena *arena, brs_err *err);
 
 const site_cached *site_cache_find(const site_cache *cache, const site_key *key);
 const site_cached *site_cache_content(const site_cache *cache, const site_key *content);

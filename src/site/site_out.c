@@ -123,6 +123,23 @@ bool site_out_write(site_out *out, const char *path, brs_str bytes, brs_err *err
     return join(full, out->fresh, path, err) && make_folder_of(out, full, err) && fs_write_new(full, bytes, err);
 }
 
+bool site_out_bring(site_out *out, const char *from, const site_file *file, brs_arena *arena, brs_err *err)
+{
+    char there[FULL_PATH], here[FULL_PATH];
+    brs_str bytes;
+    const char *path = brs_arena_string(arena, file->path);
+    if (!join(there, from, path, err) || !fs_read(there, max_file, arena, &bytes, err)) {
+        return false;
+    }
+    if (bytes.len != file->bytes || XXH3_64bits(bytes.ptr, bytes.len) != file->hash) {
+        brs_err_file(err, there);
+        brs_fail(err, BRS_CHECKSUM, "not as it was written");
+        brs_help(err, "make that site again");
+        return false;
+    }
+    return join(here, out->fresh, path, err) && make_folder_of(out, here, err) && fs_write_new(here, bytes, err);
+}
+
 bool site_out_has_match(const site_out *out, brs_str address)
 {
     char path[FULL_PATH];

@@ -53,6 +53,9 @@ void site_out_keep(site_out *out, const site_file *file);
 bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena);
 
 // Has the target the folder of this match?
+// Copies a file of another site, which must be as it was written there.
+bool site_out_bring(site_out *out, const char *from, const site_file *file, brs_arena *arena, brs_err *err);
+
 bool site_out_has_match(const site_out *out, brs_str address);
 
 // ---- the end ------------------------------------------------------------------------------------

@@ -111,10 +111,14 @@ bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
         return false;
     }
     run->settings = settings_of(build);
-    run->known = !build->options->anew && site_program_id().len > 0 &&
+    const bool joins = build->options->parts != NULL;
+    if (joins && !site_cache_join(&run->parts, build->options->parts, &run->settings, build->arena, err)) {
+        return false;
+    }
+    run->known = !build->options->anew && !joins && site_program_id().len > 0 &&
                  site_cache_read(&run->cache, build->out.target, &run->settings, build->arena);
     run->queue = BRS_NEW(build->arena, site_queued, (size_t)run->count + 1);
-    site_line_up(build, run->known ? &run->cache : NULL, inputs, run->count, run->queue);
+    site_line_up(build, run->known ? &run->cache : joins ? &run->parts : NULL, inputs, run->count, run->queue);
     run->next.run = run_of(run);
     for (int i = 0; i < run->count && run->known; i++) {
         if (run->queue[i].cached != NULL && !still_there(run, run->queue[i].cached)) {

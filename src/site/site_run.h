@@ -6,7 +6,7 @@
 
 typedef struct {
     site_build *build;
-    site_cache cache, next;
+    site_cache cache, next, parts;
     site_key settings;
     bool known; // there is a cache of use
     bool doubt; // somebody put links into the site: each page is looked at before it is trusted

@@ -44,7 +44,7 @@ g3() {
         "$(sed -n 's/^ok .* files, \([0-9]*\) changed.*/\1/p' "$log" | paste -sd+ | bc)"
     return $status
 }
-faults() { [ -f "$room/faults" ] || { python3 tests/faults/faults.py "$build" "$(full && echo 1 || echo 150)" > "$room/faults" 2>&1; echo $? > "$room/faults.status"; }; }
+faults() { [ -f "$room/faults" ] || { python3 tests/faults/faults.py "$build" "$(full && echo 1 || echo "${SHARE:-150}")" > "$room/faults" 2>&1; echo $? > "$room/faults.status"; }; }
 g4() {
     faults
     printf '%s, %s commands whole' "$(sed -n 's/^\([0-9]* faults at system calls\),.*/\1/p' "$room/faults")" "$(grep -c '^ok ' "$room/faults")"

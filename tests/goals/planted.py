@@ -19,8 +19,7 @@ PROGRAMS = ["broadside", "fuzz", "hostile", "damage", "promise", "inject", "allo
 
 # The goal, what is wrong then, the file, what stands there, what is to stand there. A file that is to go: "" and None.
 FAULTS = [
-    ("g3", "ext types are read as if they were values", "src/replay/replay_scan.c",
-     "        [0x19] = {ITEM_TEXT, 1, LENGTH, 32},\n", "        [0x14] = {ITEM_OTHER, 1, 0, 0}, [0x19] = {ITEM_TEXT, 1, LENGTH, 32},\n"),
+    ("g3", "keys may stand in any order", "src/replay/replay_scan.c", "        if (order > 0) {", "        if (order > 0 && len == 0) {"),
     ("g4", "a file that could not be written whole takes its place all the same", "src/base/fs.c",
      "if (!ok || move_in_place(folder, temp, name, replace) != 0) {", "if (move_in_place(folder, temp, name, replace) != 0) {"),
     ("g4", "an interrupted write is a failure", "src/base/fs.c", "        } else if (errno != EINTR) {\n            return false;", "        } else {\n            return false;"),
@@ -64,7 +63,7 @@ def check(goal):
         with open(COPY + "/build/counts.txt", "w") as counts:
             counts.write("damage 20\n")
     done = subprocess.run(["tests/goals/goals.sh", "build", "full" if goal == "g9" else "quick", goal], cwd=COPY,
-                          env={**os.environ, "PLANTED": "1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                          env={**os.environ, "PLANTED": "1", "SHARE": "6"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode == 0, done.stdout.decode(errors="replace")
 
 

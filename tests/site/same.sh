@@ -16,6 +16,7 @@ mkdir in
 "$program" sim --quiet -n 2 --game revolution --players 4 --set rounds=1 --bot random -o in 2>> log
 one=$(basename "$(find in -name '*.replay' | LC_ALL=C sort | head -1)" .replay)
 printf '# Notes by Lin\n## @match\nA quiet game.\n' > "in/$one.notes.md"
+printf '# Notes by Bo\n## @match\nNot so quiet.\n' > "in/$one.bo.notes.md"
 "$program" site in -o plain -j2 > log 2>&1 || { cat log; echo "same: 0 passed, 1 failed"; exit 1; }
 
 # as NAME COMMAND...: the command has built the site as `other`, or builds it.

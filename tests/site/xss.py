@@ -57,12 +57,15 @@ class Page(HTMLParser):
     """What is on a page: elements with their attributes' names, and addresses."""
     def __init__(self, text):
         super().__init__(convert_charrefs=True)
-        self.made, self.titles, self.in_title, self.addresses = set(), [], False, set()
+        self.made, self.titles, self.in_title, self.addresses, self.fetched = set(), [], False, set(), set()
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         self.made.update([tag] + [f"{tag} {name}" for name, _ in attrs])
-        self.addresses.update(value or "" for name, value in attrs if name in ("href", "src", "action", "data", "srcset"))
+        found = {value or "" for name, value in attrs if name in ("href", "src", "action", "data", "srcset")}
+        self.addresses.update(found)
+        if tag != "a":  # a reader may follow a link of a note; nothing is fetched from elsewhere
+            self.fetched.update(found)
         if tag == "meta" and ("http-equiv", "refresh") in attrs:
             self.made.add("meta refresh")
         self.in_title = tag == "title"
@@ -77,7 +80,7 @@ class Page(HTMLParser):
 
 def odd_address(address):
     plain = re.sub(r"[\x00-\x20]", "", address).lower()
-    return plain.startswith(("javascript:", "vbscript:", "data:", "//", "blob:", "http:")) or "evil.invalid" in plain
+    return plain.startswith(("javascript:", "vbscript:", "data:", "//", "blob:", "http:"))
 
 
 # Elements and attributes that a site without strangers has, and those that a note may make.
@@ -86,7 +89,7 @@ OF_NOTES = {"p", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", 
 
 def static(page_text, known):
     page = Page(page_text)
-    return sorted(page.made - known - OF_NOTES) + sorted(a for a in page.addresses if odd_address(a)) + [t for t in page.titles if t == "HACKED"]
+    return sorted(page.made - known - OF_NOTES) + sorted(a for a in page.addresses if odd_address(a)) + sorted(a for a in page.fetched if "evil.invalid" in a) + [t for t in page.titles if t == "HACKED"]
 
 
 def browse(path, profile):
