@@ -8,7 +8,8 @@ build=$(realpath "$1")
 shift
 program=$build/broadside
 tools=$build/pages-tools
-room=$build/pages
+# Tens of thousands of small files: in memory where there is room for it, and kept when a check fails.
+room=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo "$build")/broadside-pages-XXXXXX") || exit 2
 wanted=${*:-vnu html-validate lighthouse walk axe payloads firefox paper}
 export NODE_PATH=$tools/node_modules PUPPETEER_SKIP_DOWNLOAD=1 LC_ALL=C.UTF-8
 start=$SECONDS
@@ -57,7 +58,7 @@ can() {
 }
 
 # ---- the sites: the demonstration with its one-file and paper pages, and one of extremes -------------------------
-rm -rf "$room" && mkdir -p "$room/hard" || exit 2
+mkdir -p "$room/hard" || exit 2
 "$program" site "$build/demo" "$here/../../replays/transcripts" -o "$room/demo" --lessons "$here/../../site/lessons" --script --one --print --embed \
     --title "Broadside: recorded games" --quiet > /dev/null || exit 1
 hard() { "$program" sim --quiet -o "$room/hard" "$@" 2> "$room/log" || { cat "$room/log"; exit 1; }; }
@@ -166,6 +167,7 @@ for check in $wanted; do
     esac
 done
 [ $skipped -gt 0 ] && [ -z "$SKIP" ] && { failed=$((failed + skipped)); echo "FAIL pages: $skipped checks could not be made; SKIP=1 allows that"; }
-[ $failed = 0 ] || echo "the sites and what the tools said are in $room"
+cd "$build" || exit 2
+if [ $failed = 0 ]; then rm -rf "$room"; else echo "the sites and what the tools said are in $room"; fi
 echo "pages: $passed passed, $failed failed, $skipped skipped, in $((SECONDS - start)) s"
 [ $failed = 0 ]
