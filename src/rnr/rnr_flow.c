@@ -400,7 +400,10 @@ void rnr_reveal_from_hand(rnr_run *r, brs_choice choice)
         g->card[handle].zone = RNR_HAND;
         g->unknown_hand[owner]--;
         rnr_term(r, RNR_TERM_moved, RNR_HAND - RNR_PILE, 0, RULE(draw_phase));
+        const uint8_t seat = r->seat;
+        r->seat = BRS_SEAT_CHANCE;  // nobody decided it: it became known
         rnr_event(r, RNR_EV_revealed, RULE(draw_phase), handle, RNR_PILE, RNR_HAND, owner);
+        r->seat = seat;
     }
 }
 

@@ -318,10 +318,20 @@ static bool tells_who_acts(const site_match *match, const brs_event *e)
     return str_begins(sentence, BRS_STR("{seat} ")) || str_begins(sentence, BRS_STR("{seat}, "));
 }
 
+// The event before, but for what became known by this decision: an unseen card turns out to be the one that is played.
+static const brs_event *event_before(const site_match *match, const brs_event *e)
+{
+    const brs_event *before = brs_trace_at(&match->trace, e->seq - 1);
+    while (before != NULL && before->seat == BRS_SEAT_CHANCE && before->decision == e->decision) {
+        before = brs_trace_at(&match->trace, before->seq - 1);
+    }
+    return before;
+}
+
 // A decision names the card that was chosen, or begins with who acts.
 bool site_is_decision(const site_match *match, const brs_event *e)
 {
-    const brs_event *before = brs_trace_at(&match->trace, e->seq - 1);
+    const brs_event *before = event_before(match, e);
     if (e->decision <= (before == NULL ? 0 : before->decision)) {
         return false;
     }

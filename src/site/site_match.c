@@ -337,7 +337,7 @@ static void put_facts(site_scene *scene, size_t replay_bytes)
     }
     put_hex(tree, SITE_hash, match->final_hash);
     put_core(scene);
-    site_number(tree, SITE_decisions, match->decision_count);
+    site_number(tree, SITE_decisions, match->replay->decisions.count);
     site_number(tree, SITE_events, match->trace.event_count);
     site_number(tree, SITE_size, (int64_t)replay_bytes);
     put_overrides(scene);

@@ -378,6 +378,28 @@ static void take_question(site_match *match, const brs_remark *remark)
     match->quiz_wrong += !site_quiz_add(match, &at, remark->text, &origin, &ignored);
 }
 
+// Are the checks what the rules come to? A replay may carry what nobody compared.
+static void compare_counts(site_match *match)
+{
+    quiz_asked *asked = BRS_NEW(match->arena, quiz_asked, (size_t)match->note_count + 1);
+    int count = 0;
+    for (int i = 0; i < match->note_count; i++) {
+        const site_note *note = &match->notes[i];
+        if (note->counted) {
+            asked[count++] = (quiz_asked){.q = {.check = note->text, .answer = {{.text = BRS_STR("it is so")}}, .answers = 1},
+                                          .unit = note->at.kind == SITE_AT_MATCH ? -1 : match->units[note->at.unit].number,
+                                          .section = note->at.kind == SITE_AT_SECTION ? note->at.section : -1,
+                                          .event = note->at.kind == SITE_AT_EVENT ? note->at.event : 0};
+        }
+    }
+    brs_err ignored = BRS_ERR_NONE;  // the match was played before
+    const bool compared = quiz_check_all(match->replay, match->setup, asked, count, match->arena, &ignored);
+    count = 0;
+    for (int i = 0; i < match->note_count; i++) {
+        match->notes[i].holds = match->notes[i].counted && asked[count++].verdict == QUIZ_HOLDS && compared;
+    }
+}
+
 void site_notes_take_remarks(site_match *match)
 {
     const brs_replay *replay = match->replay;
@@ -393,12 +415,14 @@ void site_notes_take_remarks(site_match *match)
         site_note note = {.at = place_of(match, remark),
                           .glyph = remark->glyph,
                           .astray = match->astray != NULL && match->astray[i],
+                          .counted = remark->kind == BRS_REMARK_CHECK,
                           .author = remark->author,
                           .lang = remark->lang,
                           .text = remark->text};
         keep_note(match, &note);
     }
     site_quiz_check(match, asked, "", (brs_report){NULL, NULL});
+    compare_counts(match);
 }
 
 // ---- on the pages ---------------------------------------------------------------------------------
@@ -425,6 +449,8 @@ static void put_note(site_scene *scene, site_note *note, int number)
     site_puts(tree, SITE_glyph, glyphs[note->glyph <= 6 ? note->glyph : 0]);
     site_puts(tree, SITE_word, note->glyph > 0 && note->glyph <= 6 ? site_word(tree->names->words, glyph_words[note->glyph]) : "");
     site_flag(tree, SITE_astray, note->astray);
+    site_flag(tree, SITE_counted, note->counted);
+    site_flag(tree, SITE_holds, note->holds);
     site_flag(tree, SITE_plainly, !site_put_markdown(scene, note->text, note->trusted));
     site_close(tree);
 }
@@ -460,7 +486,7 @@ int site_notes_of_unit(const site_match *match, int unit)
 {
     int count = 0;
     for (int i = 0; i < match->note_count; i++) {
-        count += !match->notes[i].quiz && match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit;
+        count += !match->notes[i].quiz && !match->notes[i].counted && match->notes[i].at.kind != SITE_AT_MATCH && match->notes[i].at.unit == unit;
     }
     return count;
 }

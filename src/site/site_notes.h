@@ -33,6 +33,8 @@ typedef struct site_note {
     bool trusted;       // from a file of ours: may link to pages of the site
     bool astray;        // a remark made for another state of the table
     bool shown;         // has its place on a page
+    bool counted;       // what the table counted, a check
+    bool holds;         // and the rules give the same
     brs_str author, lang, text;
     brs_str anchor;     // without the marks; ptr NULL: none
     int line, anchor_line; // in its file, 0: none

@@ -356,6 +356,16 @@ def test_one_command_publishes():
     screen, _ = write(folder, RNR_WRITING, RNR_SCRIPT)
     pages = published(folder, screen.all)
     assert {"index.html", "t001.html"} <= pages, pages
+    match, turn, next_turn = (re.sub(r"<[^>]*>", "", next(folder.rglob(page)).read_text()) for page in ("m/*/index.html", "t001.html", "t002.html"))
+    told = match.split("At the end of each line", 1)[1].split("How did it end?")[0]
+    assert "Ann plays Freehold Farm. Ann plays Snow Wall." in told and "Bo plays Ferry Landing." in told, told
+    assert "was in" not in told and "nothing to decide" not in told, "what became known is no decision: " + told
+    assert told.count("With ") == 1 and "With 2 notes" in told, "a count is no note: " + told
+    known = re.search(r"Snow Wall was in Ann's hand\.(.*?)Ann plays Snow Wall\.(.*?)one of \d+ choices", turn, re.S)
+    assert known and "choices" not in known.group(1) and len(known.group(2)) < 60, turn
+    check = subprocess.run([PROGRAM, "check", written(folder)], capture_output=True, text=True)
+    assert "Decisions" + re.search(r"(\d+) decisions", check.stdout + check.stderr).group(1) in match, match[-2000:]
+    assert turn.count("Counted at the table, and so by the rules") == 1 and "A LP 100; B LP 95" in turn, turn
 
 
 # ---- how much has to be typed ------------------------------------------------------------------------------------------------
