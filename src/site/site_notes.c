@@ -340,6 +340,10 @@ static void place_at_decision(const site_match *match, const brs_remark *remark,
     uint32_t last = 1;
     for (uint32_t seq = 1; seq <= match->trace.event_count; seq++) {
         const brs_event *e = brs_trace_at(&match->trace, seq);
+        const brs_event *next = brs_trace_at(&match->trace, seq + 1);
+        if (e->decision > made && e->seat == BRS_SEAT_CHANCE && next != NULL && next->decision == e->decision) {
+            continue;  // it became known by the decision
+        }
         if (e->decision > made) {
             at->kind = SITE_AT_EVENT; // what the open decision led to
             at->event = seq;

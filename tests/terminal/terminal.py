@@ -361,7 +361,7 @@ def test_one_command_publishes():
     assert "Ann plays Freehold Farm. Ann plays Snow Wall." in told and "Bo plays Ferry Landing." in told, told
     assert "was in" not in told and "nothing to decide" not in told, "what became known is no decision: " + told
     assert told.count("With ") == 1 and "With 2 notes" in told, "a count is no note: " + told
-    known = re.search(r"Snow Wall was in Ann's hand\.(.*?)Ann plays Snow Wall\.(.*?)one of \d+ choices", turn, re.S)
+    known = re.search(r"Snow Wall was in Ann&#39;s hand\.(.*?)Ann plays Snow Wall\.(.*?)one of \d+ choices", turn, re.S)
     assert known and "choices" not in known.group(1) and len(known.group(2)) < 60, turn
     check = subprocess.run([PROGRAM, "check", written(folder)], capture_output=True, text=True)
     assert "Decisions" + re.search(r"(\d+) decisions", check.stdout + check.stderr).group(1) in match, match[-2000:]
