@@ -284,6 +284,7 @@ full:  ## what a change must hold besides make test: complete languages, the fif
 	@$(SUBMAKE) deps-test
 	@$(call install,$(FULL_PACKAGES) $(COVER_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) test-programs $(BUILD)/promise
+	@$(BUILD)/broadside words check de es
 	@tests/goals/goals.sh $(BUILD) full
 	@tests/site/run.sh $(BUILD) 50 $(or $(SEED),11)
 	@tests/site/kill.sh $(BUILD)
