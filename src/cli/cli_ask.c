@@ -50,12 +50,28 @@ static void notes_close(void *ctx)
     ((card_notes *)ctx)->depth--;
 }
 
-static int card_of_choice(const brs_setup *setup, brs_choice choice)
+// The card that a choice names first; 0: none.
+static int handle_of_choice(const brs_setup *setup, brs_choice choice)
 {
     card_notes notes = {.handle = -1};
     const brs_viewer viewer = {&notes, notes_open, notes_text, notes_close};
     brs_choice_say(setup, choice, &viewer);
-    return notes.handle > 0 && setup->game->card_view != NULL && setup->cards != NULL ? setup->game->card_of(setup, notes.handle) : -1;
+    return notes.handle > 0 && setup->game->card_view != NULL && setup->cards != NULL ? notes.handle : 0;
+}
+
+static int card_of_choice(const brs_setup *setup, brs_choice choice)
+{
+    const int handle = handle_of_choice(setup, choice);
+    return handle > 0 ? setup->game->card_of(setup, handle) : -1;
+}
+
+// What an ability says: "Discard this card: draw 1 card.", as much as goes on the line.
+static void put_sentence(const brs_setup *setup, int handle, int sentence, brs_buf *out)
+{
+    enum { ROOM = 38 };
+    const brs_str text = setup->game->sentence_text(setup, handle, sentence);
+    const bool whole = text.len <= ROOM;
+    buf_putf(out, "%.*s%s", (int)(whole ? text.len : ROOM - 3), text.ptr, whole ? "" : "...");
 }
 
 // "Defense 20 DP for 2 IP", "Pillar for 0 IP, yields 1": what is printed on a card.
@@ -86,6 +102,8 @@ static void put_notes(const cli_run *cli, const brs_game *g, int index, brs_buf 
         cli_writer writer;
         const brs_viewer viewer = cli_say(&writer, cli, out);
         brs_choice_say(g->setup, g->choices[index], &viewer);
+    } else if (card >= 0 && spelling.separator == '.' && spelling.number > 0) {  // it is used, not paid for
+        put_sentence(g->setup, handle_of_choice(g->setup, g->choices[index]), spelling.number - 1, out);
     } else if (card >= 0) {
         put_card_notes(g->setup, card, !verb->goes_on, out);
     } else if (verb->noun[0] == '\0') {
@@ -151,6 +169,24 @@ static void put_outcomes(brs_buf *out, const brs_game *g, int most)
     }
 }
 
+// The card that asks, and what it says.
+static void put_asker(const cli_run *cli, brs_buf *out, const brs_game *g)
+{
+    const brs_game_def *game = g->setup->game;
+    const int handle = g->n > 0 && game->asker != NULL ? game->asker(g->setup, g->state) : 0;
+    const size_t from = out->len;
+    if (handle <= 0 || game->card_of(g->setup, handle) < 0) {
+        return;
+    }
+    buf_putf(out, "  %s%.*s%s:", cli_paint(cli, "bold"), BRS_ARG(game->handle_name(g->setup, handle)), cli_paint(cli, "off"));
+    for (int sentence = 0; sentence < 8; sentence++) {
+        const brs_str text = game->sentence_text(g->setup, handle, sentence);
+        buf_putf(out, text.len > 0 ? " %.*s" : "%.*s", BRS_ARG(text));
+    }
+    buf_puts(out, "\n");
+    cli_wrap(out, from, 4);
+}
+
 void cli_list_choices(const cli_run *cli, brs_buf *out, const brs_game *g, int most)
 {
     if (g->n > 0 && g->choices[0].seat == BRS_SEAT_CHANCE) {
@@ -161,6 +197,7 @@ void cli_list_choices(const cli_run *cli, brs_buf *out, const brs_game *g, int m
         put_words(out, g);
         return;
     }
+    put_asker(cli, out, g);
     for (int i = 0; i < g->n && i < most; i++) {
         char text[MAX_TEXT];
         write_choice(g, i, text);

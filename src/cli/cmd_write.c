@@ -17,7 +17,7 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-enum { MOST_LISTED = 12 };
+enum { MOST_LISTED = 12, LISTED_WITH_HELP = 6 };  // a screen has 24 lines
 
 static void show(writing *w)
 {
@@ -73,7 +73,7 @@ static void help(writing *w, const char *about)
                       "  q   leaves; the same command goes on later   ? NAME  explains a card or a rule\n");
     buf_puts(&w->out, w->reader.terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n  Ctrl-Z leaves for the shell, fg comes back.\n" : "");
     cli_wrap(&w->out, from, 2);
-    cli_list_choices(w->cli, &w->out, g, BRS_MAX_CHOICES);
+    cli_list_choices(w->cli, &w->out, g, g->setup->game->handles > 0 ? LISTED_WITH_HELP : BRS_MAX_CHOICES);
 }
 
 static void prompt(writing *w)
@@ -110,11 +110,14 @@ static void tell_new(writing *w)
 // A line that is to be written. False: the file cannot be written.
 static bool take_line(writing *w, const char *line, brs_err *err)
 {
-    const uint32_t events = brs_scribe_game(w->scribe)->trace->event_count;
+    const uint32_t events = brs_scribe_game(w->scribe)->trace->event_count, decisions = brs_scribe_game(w->scribe)->decisions;
     brs_err told = BRS_ERR_NONE;
     const bool taken = write_take_line(w, line, &told, err);
     if (taken && brs_scribe_game(w->scribe)->trace->event_count == events) {
         buf_puts(&w->out, line[0] == '=' ? "It is so.\n" : "Noted.\n");
+        if (brs_scribe_game(w->scribe)->decisions != decisions) {  // something else is asked now
+            list_choices(w);
+        }
     } else if (taken) {
         tell_new(w);
     } else {

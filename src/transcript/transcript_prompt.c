@@ -66,6 +66,21 @@ static void why_not(const brs_game *game, brs_str text, brs_arena *arena, brs_er
     }
 }
 
+// "Which one: draw Ferry Landing, draw Freehold Farm": what of the open decision a beginning fits.
+static void name_several(const brs_setup *setup, const ts_spelled *spelled, int n, brs_str noun, brs_err *err)
+{
+    char list[240] = "Which one: ", text[2 * BRS_MAX_NOUN + 32];
+    size_t len = strlen(list);
+    int told = 0;
+    for (int i = 0; i < n; i++) {
+        ts_print(setup, &spelled[i], true, text, sizeof text);
+        if (ts_likeness(str_of(spelled[i].spelling.name), noun) > 0 && len + strlen(text) + 3 < sizeof list) {
+            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", told++ > 0 ? ", " : "", text);
+        }
+    }
+    brs_help(err, "%s", told > 0 ? list : "l lists it all.");
+}
+
 int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_str *rest, brs_err *err)
 {
     const brs_setup *setup = game->setup;
@@ -98,7 +113,7 @@ int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_st
     }
     if (found == TS_SEVERAL) {
         brs_fail(err, BRS_TEXT, "\"%.*s\" means more than one of what is legal", BRS_ARG(text));
-        brs_help(err, "l lists it all.");
+        name_several(setup, spelled, game->n, count > 0 && parts[0].noun.len > 0 ? parts[0].noun : text, err);
         return -1;
     }
     why_not(game, text, arena, err);

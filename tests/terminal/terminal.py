@@ -490,8 +490,15 @@ def test_a_count_is_compared_with_the_end_of_the_turn():
             told = " ".join(CONTROL.sub("", screen.say(wrong[line])).split())
             assert "you wrote B LP %s, the rules give %s" % (wrong[line][-2:], line[-2:]) in told, told
         screen.say(line)
+        if line == "nath":
+            screen.say("l")
     told = " ".join(CONTROL.sub("", screen.say("= 53 60")).split())
     assert "A still has to decide: may" in told and "LP 60" not in told, told
+    told = " ".join(CONTROL.sub("", screen.say("s")).split())
+    assert "Which one: play Signed Association, play Subscription Library" in told, told
+    told = " ".join(CONTROL.sub("", screen.say("d")).split())
+    assert "Phillis Wheatley: This card counts as a Petition. You may draw 1 card Each Turn. 1 may yes 2 may no" in told, told
+    assert CONTROL.sub("", screen.say("?")).count("\n") < 24 and "use Nathan Hale.1 Discard this card:" in " ".join(CONTROL.sub("", screen.all).split())
     screen.kill()
 
 
