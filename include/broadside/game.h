@@ -213,6 +213,22 @@ typedef struct {
     int (*left)(const struct brs_setup *setup, const void *state, int seat);  // units of its own that can still begin
 } brs_fuse;
 
+// A question about a game whose answer is a player, that an event answers: whose turn is it now? The wrong ones are what
+// somebody comes to who overlooks a rule. Texts are rows of the game's terms, templates over the pose's args, {seat} the
+// player that they are said of.
+enum { BRS_POSE_WRONG = 3 };
+typedef struct {
+    uint16_t ask;
+    bool ahead;      // it is asked before the unit of the event begins; else in it
+    uint8_t right;
+    int32_t arg[4];
+    int wrongs;
+    struct {
+        uint8_t seat;
+        uint16_t why;
+    } wrong[BRS_POSE_WRONG];
+} brs_pose;
+
 // A mend of the table: a fix or a missed trigger, at the start of a section (keys 24 of a replay).
 typedef struct {
     uint8_t kind;     // 1 fix, 2 missed
@@ -354,6 +370,8 @@ typedef struct brs_game_def {
     uint64_t (*digest)(const brs_setup *setup, const void *state);
     // The slips in the trace of a whole game, by event; returns how many there are and writes at most cap. NULL: none.
     int (*slips)(const brs_setup *setup, const brs_trace *trace, brs_slip *out, int cap);
+    // The question that an event of the trace of a whole game answers. False: none that is worth asking. NULL: none ever.
+    bool (*pose)(const brs_setup *setup, const brs_trace *trace, const brs_event *event, brs_pose *out);
     // The numbers of the state, in a fixed order.
     int (*facts)(const brs_setup *setup, const void *state, brs_fact *out, int cap);
     // The state as that seat may know it: hidden cards, their order and the seed removed.
@@ -464,6 +482,8 @@ void brs_slip_say(const brs_setup *setup, const brs_slip *slip, const brs_viewer
 
 // An event's sentence as plain text, at most cap - 1 bytes; returns the length.
 int brs_event_text(const brs_setup *setup, const brs_event *event, char *out, int cap);
+int brs_check_text(const brs_setup *setup, const brs_event *event, const brs_check *check, char *out, int cap);
+int brs_pose_text(const brs_setup *setup, const brs_pose *pose, uint16_t row, int seat, char *out, int cap);
 
 // ---- playing a game: one decision at a time (core/game.c) ------------------------------------
 

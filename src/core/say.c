@@ -250,3 +250,22 @@ int brs_event_text(const brs_setup *setup, const brs_event *event, char *out, in
     out[p.len] = '\0';
     return p.len;
 }
+
+int brs_check_text(const brs_setup *setup, const brs_event *event, const brs_check *check, char *out, int cap)
+{
+    plain p = {out, 0, cap};
+    brs_viewer viewer = {&p, plain_open, plain_text, plain_close};
+    brs_check_say(setup, event, check, &viewer);
+    out[p.len] = '\0';
+    return p.len;
+}
+
+int brs_pose_text(const brs_setup *setup, const brs_pose *pose, uint16_t row, int seat, char *out, int cap)
+{
+    plain p = {out, 0, cap};
+    brs_viewer viewer = {&p, plain_open, plain_text, plain_close};
+    speaker s = {setup, &viewer, pose->arg, 4, (uint8_t)seat, 0, 0xFF, 0, 0};
+    say_template(&s, str_of(setup->game->terms[row]));
+    out[p.len] = '\0';
+    return p.len;
+}

@@ -295,6 +295,7 @@ const brs_game_def brs_revolution = {
     .spell = rev_spell,
     .turn_seat = rev_turn_seat,
     .measure = rev_measure,
+    .pose = rev_pose,
     .marks = rev_marks,
     .rewrite = rev_rewrite,
     .gather = rev_gather,

@@ -254,6 +254,7 @@ int rev_print_choice(const brs_setup *setup, const void *state, brs_choice choic
 int rev_read_statement(const brs_setup *setup, const void *state, brs_str line, brs_choice *out, int cap, brs_err *err);
 extern const brs_verb rev_verbs[];  // rev_notation.c
 void rev_spell(const brs_setup *setup, const void *state, brs_choice choice, brs_spelling *out);
+bool rev_pose(const brs_setup *setup, const brs_trace *trace, const brs_event *event, brs_pose *out);
 bool rev_measure(const brs_setup *setup, const void *state, brs_str check, brs_measure *out, brs_err *err);
 int rev_marks(const brs_setup *setup, const void *before, const void *after, brs_choice choice, char *out, int cap);
 int rev_veil(const brs_setup *setup, const brs_event *event, int seat, char *out, int cap);

@@ -68,6 +68,12 @@ static int by_place(const void *a, const void *b)
     return (x->from > y->from) - (x->from < y->from);
 }
 
+static void sort_quizzes(site_match *match)
+{
+    const size_t count = (size_t)match->quiz_count;
+    brs_sort(match->quizzes, count, sizeof *match->quizzes, BRS_NEW(match->arena, site_quiz, count + 1), by_place);
+}
+
 // The key of a file has to hold. False: it does not, and that was told.
 static bool holds(const site_quiz *quiz, const char *file, brs_report report)
 {
@@ -109,9 +115,108 @@ bool site_quiz_check(site_match *match, int first, const char *file, brs_report 
             match->quizzes[match->quiz_count++] = *quiz;
         }
     }
-    brs_sort(match->quizzes, (size_t)match->quiz_count, sizeof *match->quizzes,
-             BRS_NEW(match->arena, site_quiz, (size_t)match->quiz_count + 1), by_place);
+    sort_quizzes(match);
     return ok;
+}
+
+// ---- questions of the game ------------------------------------------------------------------------------
+
+enum { MOST_OF_A_KIND = 4, MOST_KINDS = 8, MOST_TEXT = 300 };
+
+static bool pose(const site_match *match, uint32_t seq, brs_pose *out)
+{
+    const brs_event *e = brs_trace_at(&match->trace, seq);
+    return match->setup->game->pose(match->setup, &match->trace, e, out) && !(out->ahead && site_unit_of(match, seq) == 0);
+}
+
+static brs_str text_of(const site_match *match, const brs_pose *p, uint16_t row, int seat)
+{
+    char text[MOST_TEXT];
+    const int len = brs_pose_text(match->setup, p, row, seat, text, sizeof text);
+    const brs_str said = {text, (size_t)len};
+    return (brs_str){brs_arena_string(match->arena, said), said.len};
+}
+
+// What the event says that was looked at.
+static brs_str because(const site_match *match, const brs_event *e)
+{
+    brs_buf out;
+    char text[MOST_TEXT];
+    buf_init(&out, match->arena, 96);
+    for (uint32_t i = 0; i < e->ncheck; i++) {
+        const int len = brs_check_text(match->setup, e, &match->trace.checks[e->check0 + i], text, sizeof text);
+        buf_puts(&out, i > 0 ? " " : "");
+        buf_put(&out, (brs_str){text, (size_t)len});
+        buf_byte(&out, '.');
+    }
+    return buf_str(&out);
+}
+
+static void answer_with(const site_match *match, brs_quiz *q, int seat, brs_str why)
+{
+    const brs_str name = site_seat_name(match->setup, seat);
+    int at = q->answers++;
+    for (; at > 0 && str_compare(name, q->answer[at - 1].text) < 0; at--) {
+        q->answer[at] = q->answer[at - 1];
+    }
+    q->answer[at] = (quiz_answer){name, why};
+}
+
+static void keep_posed(site_match *match, uint32_t seq, const brs_pose *p)
+{
+    const brs_event *e = brs_trace_at(&match->trace, seq);
+    const int unit = site_unit_of(match, seq);
+    site_quiz fresh = {.from = seq};
+    fresh.at = p->ahead ? (site_place){.kind = SITE_AT_UNIT, .unit = unit - 1}
+                        : (site_place){SITE_AT_EVENT, e->section, unit, seq};
+    fresh.from = first_event(match, &fresh.at);
+    brs_quiz *q = &fresh.asked.q;
+    q->ask = text_of(match, p, p->ask, p->right);
+    answer_with(match, q, p->right, because(match, e));
+    for (int i = 0; i < p->wrongs; i++) {
+        answer_with(match, q, p->wrong[i].seat, text_of(match, p, p->wrong[i].why, p->wrong[i].seat));
+    }
+    const brs_str right = site_seat_name(match->setup, p->right);
+    for (int i = 0; i < q->answers; i++) {
+        q->right = str_equal(q->answer[i].text, right) ? i : q->right;
+        if (i > 0 && str_equal(q->answer[i].text, q->answer[i - 1].text)) {
+            return; // of namesakes nobody could say which
+        }
+    }
+    keep(match, &fresh);
+}
+
+void site_quiz_pose(site_match *match)
+{
+    uint16_t kind[MOST_KINDS];
+    int kinds = 0, count[MOST_KINDS] = {0}, seen[MOST_KINDS] = {0};
+    brs_pose p;
+    if (match->setup->game->pose == NULL) {
+        return;
+    }
+    for (int pass = 0; pass < 2; pass++) { // how many there are of each kind; then every so many of them
+        for (uint32_t seq = 1; seq <= match->trace.event_count; seq++) {
+            if (!pose(match, seq, &p)) {
+                continue;
+            }
+            int at = 0;
+            while (at < kinds && kind[at] != p.ask) {
+                at++;
+            }
+            if (at == MOST_KINDS) {
+                continue;
+            }
+            kind[at] = p.ask;
+            kinds = at == kinds ? kinds + 1 : kinds;
+            const int every = (count[at] + MOST_OF_A_KIND - 1) / MOST_OF_A_KIND;
+            if (pass == 0) {
+                count[at]++;
+            } else if (seen[at]++ % every == every / 2 && match->quiz_count < QUIZ_MAX) {
+                keep_posed(match, seq, &p);
+            }
+        }
+    }
+    sort_quizzes(match);
 }
 
 // ---- on the pages -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
 #include "fs.h"
 #include "site_book.h"
 #include "site_find.h"
+#include "site_notes.h"
 #include "site_run.h"
 #include "site_share.h"
 #include "str.h"
@@ -128,6 +129,9 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
         return true;
     }
     site_take_notes(build, item->notes, match);
+    if (build->viewer == SITE_FOR_ALL) {
+        site_quiz_pose(match);
+    }
     site_book_begin(build, match->arena);
     // What else is written looks at every hand.
     const bool all = build->viewer == SITE_FOR_ALL;

@@ -60,6 +60,10 @@ bool site_quiz_add(site_match *match, const site_place *at, brs_str text, const 
 // dropped and counted. All are then in the order of the match. False: something was told.
 bool site_quiz_check(site_match *match, int first, const char *file, brs_report report);
 
+// Adds questions whose answer is a player, those that the game can ask about its trace: a few of each kind, spread over
+// the match.
+void site_quiz_pose(site_match *match);
+
 // Nodes "quiz" for those at this place: of a section those at its events, too. `kind` SITE_AT_MATCH: all of them, up to
 // the unit before place->unit (by index); those on the whole match only when that leaves none out.
 // Without answers nothing in them tells which is right. Returns how many.

@@ -277,3 +277,54 @@ Test(ask, without_spoilers_no_question_is_about_the_end)
     cr_assert(build(notes, true, &err), "%s", err.msg);
     cr_assert(at(page("quiz.html"), "LASTLY") < 0 && at(page("key.html"), "WHOLLY") < 0);
 }
+
+// ---- questions that the game asks -------------------------------------------------------------------------
+
+static bool is_of_somebody(const brs_event *e)
+{
+    static const char *const kinds[] = {"led", "played", "repeated", "converted", "two_clears", "passed"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        found = found || strcmp(match.setup->game->event_kinds[e->kind].id, kinds[i]) == 0;
+    }
+    return found;
+}
+
+// Whoever the question says that it is decides next, and the wrong answers are other players.
+Test(ask, who_leads_and_whose_turn_it_is_is_what_comes)
+{
+    int leads = 0, turns = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        brs_err err = BRS_ERR_NONE;
+        brs_setup other;
+        brs_replay game;
+        real_setup(&bench, "revolution", (int)(seed % 2), seed, &other);
+        real_game(&bench, &other, seed, &game);
+        cr_assert(site_play(&match, &game, &other, &names, &bench.arena, &err), "%s", err.msg);
+        for (uint32_t seq = 1; seq <= match.trace.event_count; seq++) {
+            const brs_event *e = brs_trace_at(&match.trace, seq);
+            brs_pose p;
+            if (!other.game->pose(&other, &match.trace, e, &p)) {
+                continue;
+            }
+            cr_assert_geq(p.wrongs, 2);
+            for (int i = 0; i < p.wrongs; i++) {
+                cr_assert_neq(p.wrong[i].seat, p.right);
+                cr_assert(i == 0 || p.wrong[i].seat != p.wrong[i - 1].seat);
+            }
+            // A forced choice is made without asking: then who lays cards or passes next is the one.
+            const brs_event *act = brs_trace_at(&match.trace, seq + 1);
+            while (act != NULL && act->decision == e->decision && !is_of_somebody(act)) {
+                act = brs_trace_at(&match.trace, act->seq + 1);
+            }
+            cr_assert_not_null(act);
+            const uint8_t next = act->decision == e->decision ? act->seat : match.decisions[e->decision].made.seat;
+            cr_assert_eq(next, p.right, "seed %d, event %u: %d, not %d", (int)seed, seq, next, p.right);
+            leads += p.ahead;
+            turns += !p.ahead;
+        }
+        site_quiz_pose(&match);
+        cr_assert(match.quiz_count > 2 && match.quiz_count <= 8, "%d questions", match.quiz_count);
+    }
+    cr_assert(leads > 20 && turns > 10, "%d and %d", leads, turns);
+}
