@@ -8,7 +8,8 @@
 //   Text in Markdown; links to @t22 and @t22.drain.
 //   @@ t22.drain
 //
-// After "@@ " stands a step (t22.drain), an event (t22.e130), "t22 before" or "t22 after" (the table), or "chart".
+// After "@@ " stands a step (t22.drain) or an event (t22.e130), a turn, step or event with "before" or "after" (the table
+// then), a step or event with "quiz" (a question about it), "card NAME", or "chart".
 #include "site_book.h"
 #include "site_notes.h"
 #include "site_queue.h"
@@ -98,10 +99,15 @@ bool site_read_lessons(site_build *build, brs_err *err)
 
 // ---- what is put in -----------------------------------------------------------------------------------
 
+enum { MAX_FACES = 16 };
+
 typedef struct {
+    site_build *build;
     site_scene scene;
     const site_lesson *lesson;
     int number; // of the line at hand
+    const site_node *face[MAX_FACES]; // cards that stand on the page
+    int faces, questions;
     brs_err *err;
 } lesson_page;
 
@@ -110,20 +116,89 @@ static bool refuse(const lesson_page *p, const char *what, brs_str text)
     return fail_at(p->lesson, p->number, p->err, what, text);
 }
 
-static bool put_board(lesson_page *p, const site_unit *unit, const char *when, brs_str reference)
+// The table around a place: of a turn it was kept, of a step or an event the match is played again for it.
+static site_node *find_table(lesson_page *p, const site_place *place, bool before)
+{
+    const site_match *match = p->scene.match;
+    uint32_t first, end, from = 0, to = 0;
+    if (place->kind == SITE_AT_UNIT) {
+        return match->units[place->unit + (before ? 0 : 1)].board;
+    }
+    site_place_events(match, place, &first, &end);
+    for (uint32_t seq = first; seq < end; seq++) {
+        const bool here = site_place_holds(match, place, seq);
+        from = here && from == 0 ? seq : from;
+        to = here ? seq : to;
+    }
+    const uint32_t seq = before ? from - 1 : to;
+    return from > 1 ? site_table_at(match, seq, p->scene.tree.names) : NULL;
+}
+
+static bool put_board(lesson_page *p, const site_place *place, bool before, brs_str reference)
 {
     site_tree *tree = &p->scene.tree;
-    if (unit->board == NULL || unit->board->parent != NULL) {
-        return refuse(p, unit->board == NULL ? "there is no table yet at" : "this table stands on the page already:", reference);
+    site_node *table = find_table(p, place, before);
+    brs_buf name, href;
+    if (table == NULL || table->parent != NULL) {
+        return refuse(p, table == NULL ? "there is no table at" : "this table stands on the page already:", reference);
     }
+    buf_init(&name, tree->arena, 64);
+    buf_init(&href, tree->arena, 96);
+    site_place_name(p->scene.match, tree->names->words, place, &name);
+    site_place_href(&p->scene, place, &href);
     site_open(tree, SITE_board, -1);
-    site_puts(tree, SITE_word, site_word(tree->names->words, when[0] == 'a' ? SITE_SAY_after_unit : SITE_SAY_before_unit));
-    site_put_unit_href(&p->scene, SITE_href, (int)(unit - p->scene.match->units) - (when[0] == 'a'));
-    site_put_unit_name(tree, SITE_unit_name, p->scene.match->setup->game->unit, unit[when[0] == 'a' ? -1 : 0].number);
-    unit->board->name = SITE_table_before;
-    site_graft(tree, unit->board);
+    site_puts(tree, SITE_word, site_word(tree->names->words, before ? SITE_SAY_before_unit : SITE_SAY_after_unit));
+    site_put(tree, SITE_href, buf_str(&href));
+    site_put(tree, SITE_unit_name, buf_str(&name));
+    table->name = SITE_table_before;
+    site_graft(tree, table);
     site_close(tree);
     return true;
+}
+
+// A card of the match's set, as on its page.
+static bool put_card(lesson_page *p, brs_str name, brs_str reference)
+{
+    site_tree *tree = &p->scene.tree;
+    const brs_setup *setup = p->scene.match->setup;
+    const site_shelf *shelf = NULL;
+    int card = 0;
+    for (int i = 0; i < p->build->card_shelves && setup->cards != NULL; i++) {
+        const site_shelf *at = &p->build->cards[i];
+        shelf = at->game == setup->game && at->set_hash == setup->cards->hash ? at : shelf;
+    }
+    while (shelf != NULL && card < shelf->count && !str_equal(site_value(site_child(shelf->card[card]->first, SITE_card, -1), SITE_name), name)) {
+        card++;
+    }
+    if (shelf == NULL || card == shelf->count) {
+        return refuse(p, "the match has no such card:", name);
+    }
+    site_node *face = site_child(shelf->card[card]->first, SITE_card, -1);
+    for (int i = 0; i < p->faces; i++) {
+        if (p->face[i] == face) {
+            return refuse(p, "this card stands on the page already:", reference);
+        }
+    }
+    if (p->faces == MAX_FACES) {
+        return refuse(p, "a lesson shows at most 16 cards:", reference);
+    }
+    p->face[p->faces++] = face;
+    brs_buf href;
+    buf_init(&href, tree->arena, 64);
+    buf_putf(&href, "../k/%.*s%s.html", BRS_ARG(shelf->slug[card]), shelf->suffix);
+    site_open(tree, SITE_face, -1);
+    site_put(tree, SITE_href, buf_str(&href));
+    site_graft(tree, face);
+    site_close(tree);
+    return true;
+}
+
+// What people ask there, in notes or in the replay; else the first question about a sum of it.
+static bool put_quiz(lesson_page *p, const site_place *place, brs_str reference)
+{
+    enum { OWN = 1000 }; // numbers that those of people do not have
+    return site_put_quizzes(&p->scene, place, true) > 0 || site_put_question(&p->scene, place, OWN + ++p->questions) ||
+           refuse(p, "nothing can be asked about", reference);
 }
 
 static void put_event(lesson_page *p, uint32_t seq)
@@ -172,20 +247,22 @@ static bool put_reference(lesson_page *p, brs_str reference)
         site_put_chart(&p->scene);
         return true;
     }
+    if (str_is(word, "card")) {
+        return put_card(p, rest, reference);
+    }
     if (!site_place_read(p->scene.match, word, &place, &why) || place.kind == SITE_AT_MATCH) {
         return refuse(p, "the match has no such place:", reference);
     }
-    const site_unit *unit = &p->scene.match->units[place.unit];
     if (rest.len == 0 && place.kind != SITE_AT_UNIT) {
         return put_events(p, &place, reference);
     }
-    if (place.kind == SITE_AT_UNIT && str_is(rest, "before")) {
-        return put_board(p, unit, "before", reference);
+    if (str_is(rest, "before") || str_is(rest, "after")) {
+        return put_board(p, &place, str_is(rest, "before"), reference);
     }
-    if (place.kind == SITE_AT_UNIT && str_is(rest, "after")) {
-        return put_board(p, unit + 1, "after", reference);
+    if (str_is(rest, "quiz")) {
+        return put_quiz(p, &place, reference);
     }
-    return refuse(p, "a reference is a step, an event, a turn with before or after, or chart, not", reference);
+    return refuse(p, "a reference is a step or event, a turn, step or event with before, after or quiz, card NAME, or chart, not", reference);
 }
 
 // ---- the page -----------------------------------------------------------------------------------------
@@ -251,6 +328,8 @@ static bool play_match(site_build *build, const lesson_page *p, const site_queue
         !site_play(*out, replay, setup, &build->names, &build->game, p->err)) {
         return false;
     }
+    site_take_notes(build, found->notes, *out);
+    site_quiz_pose(*out);
     (*out)->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, &build->game);
     return true;
 }
@@ -276,7 +355,7 @@ static void put_neighbour(site_tree *tree, uint16_t name, const site_lesson *les
 static bool write_lesson(site_build *build, const site_queued *queue, int count, int index, brs_err *err)
 {
     const site_lesson *lesson = &build->lessons[index];
-    lesson_page p = {.lesson = lesson, .err = err};
+    lesson_page p = {.build = build, .lesson = lesson, .err = err};
     site_match *match;
     brs_buf units, path;
     brs_arena_reset(&build->game);
@@ -292,6 +371,7 @@ static bool write_lesson(site_build *build, const site_queued *queue, int count,
     p.scene.home = brs_arena_string(tree->arena, (brs_str){units.ptr, units.len - 3});
     put_head(&p); // before the head of the match: a lesson has a date and a title of its own
     site_put_match_head(&p.scene);
+    site_flag(tree, SITE_lesson, true);
     if (index > 0) {
         put_neighbour(tree, SITE_before, &build->lessons[index - 1]);
     }

@@ -20,7 +20,7 @@
 
 typedef enum { SITE_AT_MATCH, SITE_AT_UNIT, SITE_AT_SECTION, SITE_AT_EVENT } site_place_kind;
 
-typedef struct {
+typedef struct site_place {
     uint8_t kind;   // site_place_kind
     uint8_t section;
     int unit;       // index among the match's units

@@ -253,6 +253,10 @@ bool site_write_ledger(site_build *build, site_match *match, brs_err *err);
 // Questions on it, a worksheet of them and its key.
 bool site_write_quiz(site_build *build, site_match *match, brs_err *err);
 
+// A node "question" about the first sum that changes in a place, with its answers. False: there is none to ask about.
+struct site_place;
+bool site_put_question(site_scene *scene, const struct site_place *place, int number);
+
 // The line of the score: a node "chart".
 void site_put_chart(site_scene *scene);
 

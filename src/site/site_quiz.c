@@ -340,6 +340,19 @@ static void put_question(site_scene *scene, const question *q, int number, bool 
     site_close(tree);
 }
 
+bool site_put_question(site_scene *scene, const site_place *place, int number)
+{
+    search s = find_questions(scene->match, scene->match->unit_count);
+    for (int i = 0; i < s.count; i++) {
+        if (s.list[i].options > 2 && site_place_holds(scene->match, place, s.list[i].event->seq) &&
+            scene->match->units[place->unit].number == s.list[i].event->unit) {
+            put_question(scene, &s.list[i], number, true);
+            return true;
+        }
+    }
+    return false;
+}
+
 // The numbers of the last unit are the final ones.
 static int units_asked(const site_build *build, const site_match *match)
 {
