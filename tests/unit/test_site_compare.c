@@ -287,11 +287,14 @@ static char *words_of(brs_str page)
     return out;
 }
 
-// "Turn 3: Ada has 94 Liberty Points. How many ...": whose, and from what.
-static bool read_question(const char **at, char who[64], int *before, char what[64])
+// "Question 4 Turn 3: Ada has 94 Liberty Points. How many ...": which, whose, and from what.
+static bool read_question(const char **at, int *number, char who[64], int *before, char what[64])
 {
     const char *found = strstr(*at, " has ");
     const char *start = found;
+    for (const char *head = strstr(*at, "Question "); head != NULL && found != NULL && head < found; head = strstr(head + 1, "Question ")) {
+        *number = atoi(head + 9);
+    }
     while (found != NULL && start > *at && start[-1] != ':') {
         start--;
     }
@@ -324,14 +327,14 @@ Test(compare, no_question_of_a_worksheet_says_what_another_one_asks)
         const char *at = strstr(words_of(page(match[i], "worksheet.html")), "Question 1");
         brs_str key = page(match[i], "key.html");
         char who[12][64], what[12][64];
-        int before[12], count = 0;
-        while (at != NULL && count < 12 && read_question(&at, who[count], &before[count], what[count])) {
+        int before[12], number[12] = {0}, count = 0;
+        while (at != NULL && count < 12 && read_question(&at, &number[count], who[count], &before[count], what[count])) {
             count++;
         }
         for (int a = 0; a < count; a++) {
             for (int b = 0; b < count; b++) {
-                cr_assert(strcmp(who[a], who[b]) != 0 || strcmp(what[a], what[b]) != 0 || before[a] != answer_of(key, b + 1),
-                          "question %d gives away %d: %s%d %s", a + 1, b + 1, who[a], before[a], what[a]);
+                cr_assert(strcmp(who[a], who[b]) != 0 || strcmp(what[a], what[b]) != 0 || before[a] != answer_of(key, number[b]),
+                          "question %d gives away %d: %s%d %s", number[a], number[b], who[a], before[a], what[a]);
             }
         }
         asked += count;
@@ -492,15 +495,24 @@ Test(compare, a_lesson_shows_what_it_refers_to_or_stops_the_build)
         const char *text;
         int line;
     } wrong[] = {{HEAD "\n@@ t99.drain\n", 6},      {HEAD "@@ t23.lock\n", 5}, {HEAD "@@ t23 sideways\n", 5},
+                 {HEAD "@@ card Nothing\n", 5},        {HEAD "@@ card Habeas Corpus\n@@ card Habeas Corpus\n", 6},
+                 {HEAD "@@ t23.lock quiz\n", 5},       {HEAD "@@ t23.lock before\n", 5},  {HEAD "@@ t23 before\n@@ t23 before\n", 6},
                  {"---\ntitle: One\nfoo: x\n---\n", 3}, {"One\n", 1},           {"---\ntitle: One\nmatch: y\n---\n", 1}};
     brs_err err = BRS_ERR_NONE, problem = BRS_ERR_NONE;
     char out[128], path[160];
     brs_str text;
-    cr_assert(build_lesson(HEAD "See @t22.\n@@ t23.petition\n## Then\n@@ t23 after\n@@ chart\n", &err), "%s", err.msg);
+    cr_assert(build_lesson(HEAD "See @t22.\n@@ t22.drain quiz\n@@ t22.drain before\n@@ t22.drain after\n@@ card Right of Petition\n"
+                           "@@ t23.petition\n## Then\n@@ t23 after\n@@ chart\n", &err), "%s", err.msg);
     snprintf(out, sizeof out, "%s/out", folder);
     snprintf(path, sizeof path, "%s/l/one.html", out);
     cr_assert(fs_read(path, 1 << 20, &bench.arena, &text, &err), "%s", err.msg);
     cr_assert(strstr(words_of(text), "Petition check for Abigail: 3 Petitions, 4 Scroll Pillars, 18 LP.") != NULL);
+    // The table before the drain has the points from before it, the table after it those from after, and the question asks.
+    const char *asked = strstr(words_of(text), "Abigail has 22 Liberty Points. How many after the step UA Drain?");
+    cr_assert_not_null(asked);
+    const char *before = strstr(text.ptr, "<b>22</b> LP"), *after = strstr(text.ptr, "<b>19</b> LP");
+    cr_assert(before != NULL && after != NULL && before < after);
+    cr_assert(has(text, "href=\"../k/right-of-petition.html\""), "a card leads to its page");
     cr_assert(has(text, "t/t022.html\"") && has(text, "The table after") && has(text, "<svg class=\"chart\""));
     cr_assert(brs_site_check(out, (brs_report){hear, &problem}, NULL, &err), "%s:%d: %s", problem.file, problem.line, problem.msg);
     clear();
