@@ -165,7 +165,7 @@ static void put_outcomes(brs_buf *out, const brs_game *g, int most)
     } else {
         buf_putf(out, "  %s: %d cards are possible (l lists them). This one lies open for all, so the\n"
                       "  game needs its name: \"%s NAME\". If nobody noted it, take one that nothing\n"
-                      "  on your sheet speaks against, and say so below it: \"> Not noted.\"\n", name, g->n, word);
+                      "  on your sheet speaks against, and say so in a note below it.\n", name, g->n, word);
     }
 }
 
