@@ -356,13 +356,13 @@ void cli_complete(const brs_game *game, char *line, int cap, brs_buf *out);
 // ---- lines that a person types (cli_line.c) ------------------------------------------------------------------------
 
 enum { CLI_MAX_LINE = 1024 };
-// Reads a line without its end; false at the end of the input, and when the person leaves with Ctrl-C or Ctrl-D.
+// Writes the prompt and reads a line without its end; false at the end of the input, and when the person leaves with Ctrl-C or Ctrl-D.
 // On a terminal: backspace, Ctrl-U, Ctrl-W, lines before by arrow up, and Tab, which calls `complete` (may be NULL).
 typedef struct {
     bool terminal;   // both input and output are one
     void (*complete)(void *ctx, char *line, int cap, brs_buf *out);
     void *ctx;
-    const char *prompt;   // is there already; it is written again when something came between
+    const char *prompt;   // written once the terminal gives each key as it is typed, and again when something came between
     brs_buf *out;         // for what Tab lists
     char before[16][256]; // lines that were typed, in a ring
     int lines, kept;

@@ -301,7 +301,9 @@ static bool edit(cli_reader *r, char *line)
     raw.c_iflag &= ~(tcflag_t)(ICRNL | IXON);
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
+    // First the terminal, then the prompt: what is typed at a prompt is for this editor, and Ctrl-Z at once loses no line.
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+    put(r->prompt, strlen(r->prompt));
     while (done == 0) {
         done = read(STDIN_FILENO, &c, 1) == 1 ? key(&e, c) : -1;
     }
@@ -316,6 +318,7 @@ bool cli_read_line(cli_reader *reader, char line[CLI_MAX_LINE])
     if (reader->terminal) {
         return edit(reader, line);
     }
+    put(reader->prompt, strlen(reader->prompt));
     const bool more = fgets(line, CLI_MAX_LINE, stdin) != NULL;
     line[strcspn(line, "\r\n")] = '\0';
     if (isatty(STDIN_FILENO) == 0) {  // no terminal has shown it

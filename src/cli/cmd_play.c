@@ -235,7 +235,6 @@ static bool start(play *p, brs_err *err)
 static bool question(play *p, const char *prompt, char line[CLI_MAX_LINE])
 {
     snprintf(p->prompt, sizeof p->prompt, "%s%s%s ", cli_paint(p->cli, "bold"), prompt, cli_paint(p->cli, "off"));
-    buf_puts(&p->out, p->prompt);
     show(p);
     p->quit = !cli_read_line(&p->reader, line) || p->quit;
     return !p->quit;

@@ -90,8 +90,6 @@ static void prompt(writing *w)
         snprintf(w->prompt, sizeof w->prompt, "%s%s%s, %s > ", bold, header, off,
                  spelling.seat < g->setup->seats ? cli_seat_name(g->setup, spelling.seat) : "chance");
     }
-    buf_puts(&w->out, w->prompt);
-    show(w);
 }
 
 static void complete(void *ctx, char *line, int cap, brs_buf *out)
@@ -250,6 +248,7 @@ static int run(cli_run *cli)
     list_choices(w);
     for (bool more = true; more;) {
         prompt(w);
+        show(w);
         more = cli_read_line(&w->reader, line) && command(w, line + strspn(line, " "), &err);
     }
     show(w);

@@ -42,12 +42,6 @@ class Screen:
             data = b""
         return data
 
-    def _listens(self):
-        """What is typed between a prompt and the program's own echo would be echoed twice."""
-        end = time.monotonic() + 1
-        while termios.tcgetattr(self.fd)[3] & termios.ICANON and time.monotonic() < end:
-            time.sleep(0.001)
-
     def prompt(self):
         """Reads up to the next question, a line that ends in "> "; gives what was written since the last one."""
         seen, end = b"", time.monotonic() + self.PATIENCE
@@ -64,7 +58,6 @@ class Screen:
             lines = CONTROL.sub("", seen.decode(errors="replace")).split("\n")
             # What was typed may hold "> " too, but not behind its Enter.
             if len(lines) > 1 and re.search("> $", lines[-1]) and lines[-1].rsplit("\r", 1)[-1].count("> ") == 1:
-                self._listens()
                 text = seen.decode()
                 self.all += text
                 return text
