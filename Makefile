@@ -262,7 +262,7 @@ COVER = -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
 coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew)
 	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(COVER_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) BUILD=build/coverage CC=clang-19 CFLAGS="-O1 -g -w $(COVER)" PACKAGED= test-programs build/coverage/promise
-	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage
+	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage $(WITHOUT)
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under libFuzzer where clang has it
@@ -307,7 +307,7 @@ goals-planted:  ## plant a fault for each goal, one at a time, and see it turn r
 findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing
 	@$(call install,$(BUILD_PACKAGES) clang valgrind cppcheck)
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(HOSTILE)
-	@tests/findings.sh $(BUILD)
+	@tests/findings.sh $(BUILD) $(PARTS)
 
 .PHONY: promise
 promise:  ## replays of editions that have none yet in replays/; ANEW=1: all of them again

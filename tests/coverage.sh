@@ -4,7 +4,7 @@
 # table. Fails where a part of the code falls below tests/coverage.txt, which holds what it came to.
 # usage: coverage.sh BUILD [--without PART]... [--bless]    --without: as if that part of the tests were not there
 cd "$(dirname "$0")/.." || exit 2
-build=$1 bless='' only=unit,scenarios,properties,commands,terminal,fuzz,hostile,damage,faults,reader,promise,site,transcripts
+build=$1 bless='' only=unit,scenarios,properties,commands,terminal,fuzz,hostile,damage,faults,reader,promise,site,targets,texts,transcripts,packaging
 shift
 declare -A without
 while [ $# -gt 0 ]; do
@@ -21,9 +21,11 @@ done
 for part in ${only//,/ }; do
     [ -d "$build/raw/$part" ] && [ -z "$AGAIN" ] && continue
     rm -rf "$build/raw/$part"; mkdir -p "$build/raw/$part"
-    if ! LLVM_PROFILE_FILE=$PWD/$build/raw/$part/%2m.profraw BROADSIDE_SANDBOX=off BRS_GAMES=200 tests/run.sh "$build" "$part" > "$build/raw/$part.log" 2>&1; then
+    if ! LLVM_PROFILE_FILE=$PWD/$build/raw/$part/%2m.profraw BROADSIDE_SANDBOX=off BRS_GAMES=200 FAULTS=10 tests/run.sh "$build" "$part" > "$build/raw/$part.log" 2>&1; then
         echo "the tests of $part are red with programs that count: $(grep '^FAIL' "$build/raw/$part.log" | head -1)"
-        [ "$part" = terminal ] || exit 1 # it waits for a program, and these are slow
+        # What they run is counted all the same: terminal waits for a program, and these are slow; faults meets the calls that
+        # write the counts; packaging builds programs that do not count.
+        case $part in terminal|faults|packaging) ;; *) exit 1 ;; esac
     fi
 done
 for part in ${only//,/ }; do

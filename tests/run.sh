@@ -65,7 +65,7 @@ run_part() {
     fuzz) tests/fuzz/run.sh "$build" ;;
     hostile) tests/hostile/run.sh "$build" ;;
     damage) "$build/damage" 17 ;;
-    faults) python3 tests/faults/faults.py "$build" 150 ;;
+    faults) python3 tests/faults/faults.py "$build" "${FAULTS:-150}" ;;
     reader) tests/reader/run.sh "$build" ;;
     promise) tests/promise/run.sh "$build" ;;
     site) tests/site/run.sh "$build" ;;

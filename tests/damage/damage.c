@@ -32,11 +32,6 @@ void plain_check(bool holds, bool must, const char *file, int line, const char *
     }
 }
 
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
-
 // ---- the files -------------------------------------------------------------------------------------------
 
 static void read_all(void)

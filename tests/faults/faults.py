@@ -23,7 +23,8 @@ SHARE = int(sys.argv[2]) if len(sys.argv) > 2 else 150
 ONLY = sys.argv[3:]
 PROGRAM = BUILD + "/broadside"
 SANITIZED = b"; off" in subprocess.run([PROGRAM, "--version"], stdout=subprocess.PIPE).stdout  # its library asks for more
-ENV = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": os.environ["PATH"], "LC_ALL": "C", "NO_COLOR": "1", "TERM": "dumb"}
+ENV = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": os.environ["PATH"], "LC_ALL": "C", "NO_COLOR": "1", "TERM": "dumb",
+       **{name: os.environ[name] for name in ("LLVM_PROFILE_FILE", "BROADSIDE_SANDBOX") if name in os.environ}}  # make coverage
 JOBS = os.cpu_count() or 1
 RETRY, KILLED, PATIENCE = 75, 128 + 9, 20
 

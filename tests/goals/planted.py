@@ -19,6 +19,9 @@ PROGRAMS = ["broadside", "fuzz", "hostile", "damage", "promise", "inject", "allo
 
 # The goal, what is wrong then, the file, what stands there, what is to stand there. A file that is to go: "" and None.
 FAULTS = [
+    ("g1", "the unit tests are gone", None, "--without", "unit"),
+    ("g2", "scenarios do not compare numbers", "tests/scenarios/scene_expect.c", "    } else if (got != n) {", "    } else if (got != n && n > 100000) {"),
+    ("g2", "nothing but the tests of the round trip meets a stranger's bytes", "tests/mutants/boundary.py", '("hostile", "round",', '("round",'),
     ("g3", "keys may stand in any order", "src/replay/replay_scan.c", "        if (order > 0) {", "        if (order > 0 && len == 0) {"),
     ("g4", "a file that could not be written whole takes its place all the same", "src/base/fs.c",
      "if (!ok || move_in_place(folder, temp, name, replace) != 0) {", "if (move_in_place(folder, temp, name, replace) != 0) {"),
@@ -30,11 +33,16 @@ FAULTS = [
     ("g8", "folders are not sorted", "src/base/fs_folder.c", "    if (list.count > 1) {\n", "    if (list.count > 100000) {\n"),
     ("g9", "< is not escaped", "src/base/buf.c", "case '<': return BRS_STR(\"&lt;\");", "case '<': return BRS_STR(\"<\");"),
     ("g10", "one file's memory stays", "src/cli/cmd_verify.c", "    brs_arena_reset(&w->scratch);\n    if (!cli_item_read", "    if (!cli_item_read"),
+    ("g11", "a byte behind a table is read", "src/core/rng.c", "{\n    return (uint32_t)((uint64_t)a * b >> 32);",
+     "{\n    const uint32_t two[2] = {a, b};\n    return a == 7 && b == 9 ? two[2] : (uint32_t)((uint64_t)a * b >> 32);"),
     ("g12", "processes may be made, and the network used", "src/cli/cli_sandbox.c", "OUR_MACHINE != 0 && prctl(PR_SET_SECCOMP", "OUR_MACHINE != 0 && prctl(PR_GET_SECCOMP"),
     ("g12", "any file may be read", "src/cli/cli_sandbox.c", "const bool entered = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;", "const bool entered = ruleset >= 0;"),
     ("g13", "a promised replay is gone", "replays/rnr-guide-1", "", None),
     ("g15", "a part of the tests runs fewer", "tests/goals/floor.txt", "damage 20", "damage 21"),
 ]
+
+
+FULL = ["g2", "g9", "g11"]  # have no quick check
 
 
 def say(text):
@@ -58,12 +66,20 @@ def build():
     return done.returncode == 0
 
 
+def coverage(*without):
+    """The tree as it is: what its tests reach was counted part by part, and a part is left out of the sum."""
+    done = subprocess.run(["make", "-s", "coverage", f"WITHOUT={' '.join(without)}"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode == 0, done.stdout.decode(errors="replace")
+
+
 def check(goal):
+    if goal == "g1":
+        return coverage()
     if goal == "g15":
         with open(COPY + "/build/counts.txt", "w") as counts:
             counts.write("damage 20\n")
-    done = subprocess.run(["tests/goals/goals.sh", "build", "full" if goal == "g9" else "quick", goal], cwd=COPY,
-                          env={**os.environ, "PLANTED": "1", "SHARE": "6"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(["tests/goals/goals.sh", "build", "full" if goal in FULL else "quick", goal], cwd=COPY,
+                          env={**os.environ, "PLANTED": "1", "SHARE": "6", "MUTANTS": "100", "FINDINGS": "cppcheck", "OPT": "-O1"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.returncode == 0, done.stdout.decode(errors="replace")
 
 
@@ -99,9 +115,12 @@ def main():
             failed += 1
             say(f"FAIL planted: {goal} is red with nothing planted\n{said[-1500:]}")
     for goal, what, path, old, new in faults:
-        undo = plant(path, old, new)
-        green, said = check(goal) if build() else (True, "it does not build")
-        undo()
+        if path is None:
+            green, said = coverage(old, new)
+        else:
+            undo = plant(path, old, new)
+            green, said = check(goal) if build() else (True, "it does not build")
+            undo()
         passed, failed = passed + (not green), failed + green
         say(f"{'FAIL planted:' if green else 'ok  '} {goal}: {what}{'' if not green else ': nobody noticed. ' + said[-800:]}")
     build()

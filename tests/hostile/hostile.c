@@ -31,11 +31,6 @@ void plain_check(bool holds, bool must, const char *file, int line, const char *
     }
 }
 
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
-
 // ---- putting bytes together ------------------------------------------------------------------------------
 
 static void put(const char *name, brs_str file)

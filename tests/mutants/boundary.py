@@ -18,7 +18,7 @@ MANY = int(sys.argv[2]) if len(sys.argv) > 2 else 0
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 OUT = BUILD + "/boundary"
 SOURCES = [f"src/replay/replay_{name}.c" for name in ("container", "scan", "msgpack", "codec", "fields")] + ["src/base/text.c"]
-TESTS = [f"tests/unit/test_replay_{name}.c" for name in ("hostile", "round", "forms", "damage", "carried", "promises", "decoded") if os.path.exists(f"tests/unit/test_replay_{name}.c")]
+TESTS = [f"tests/unit/test_replay_{name}.c" for name in ("hostile", "round", "forms", "damage", "carried", "promises", "archive", "memory", "tools", "fields")] + ["tests/unit/test_text.c"]
 FLAGS = ["-std=c17", "-O1", "-w", "-D_GNU_SOURCE", "-D_FILE_OFFSET_BITS=64", "-Iinclude", f"-I{BUILD}/gen", "-Itests/mutants", "-Itests/unit", "-isystem", "tests/plain",
          *[f"-I{folder}" for folder, _, _ in os.walk("src") if not folder.endswith("data")]]
 CC = os.environ.get("CC", "gcc")

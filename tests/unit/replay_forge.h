@@ -4,6 +4,7 @@
 #define REPLAY_FORGE_H
 
 #include <criterion/criterion.h>
+#include <zlib.h>
 
 #include "replay_parts.h"
 #include "str.h"
@@ -65,13 +66,11 @@ static inline brs_str forge_file(forge_bench *f, brs_str body)
     return buf_str(&out);
 }
 
-uint32_t forge_crc(brs_str bytes);
-
 // Mends the last four bytes.
 static inline brs_str forge_mend(brs_str file)
 {
     if (file.len >= 4) {
-        uint32_t crc = forge_crc((brs_str){file.ptr, file.len - 4});
+        uint32_t crc = (uint32_t)crc32(0, (const Bytef *)file.ptr, (uInt)file.len - 4);
         for (int i = 0; i < 4; i++) {
             ((char *)(uintptr_t)file.ptr)[file.len - 4 + (size_t)i] = (char)(crc >> (24 - 8 * i));
         }

@@ -3,7 +3,6 @@
 #include "toy_deck_game.c"
 
 #include <stdio.h>
-#include <zlib.h>
 
 #include "broadside/replay_tools.h"
 #include "fs.h"
@@ -11,11 +10,6 @@
 #include "replay_forge.h"
 
 static forge_bench bench;
-
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
 
 static void open_bench(void)
 {

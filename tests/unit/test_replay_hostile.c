@@ -11,11 +11,6 @@ static forge_bench bench;
 static brs_str good;   // a game with decks and a seed
 static brs_str dealt;  // a game with recorded chance
 
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
-
 static void open_bench(void)
 {
     forge_open(&bench);

@@ -3,7 +3,6 @@
 // which replace it themselves).
 #include "toy_deck_game.c"
 
-#include <zlib.h>
 
 #include "replay_forge.h"
 
@@ -65,11 +64,6 @@ void free(void *old)
 #endif
 
 static forge_bench bench;
-
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
 
 static void open_bench(void)
 {

@@ -9,11 +9,6 @@
 
 static forge_bench bench;
 
-uint32_t forge_crc(brs_str bytes)
-{
-    return (uint32_t)crc32(0, (const Bytef *)bytes.ptr, (uInt)bytes.len);
-}
-
 static void open_bench(void)
 {
     forge_open(&bench);
