@@ -259,7 +259,7 @@ asan:  ## run the tests with the address and undefined behaviour sanitizers
 # Debian 12 has clang-19 beside clang-14; only the former counts MC/DC.
 COVER_PACKAGES = clang-19 llvm-19 libclang-rt-19-dev
 COVER = -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
-coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew)
+coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew; WITHOUT="--without unit")
 	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(COVER_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) BUILD=build/coverage CC=clang-19 CFLAGS="-O1 -g -w $(COVER)" PACKAGED= test-programs build/coverage/promise
 	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage $(WITHOUT)
@@ -304,7 +304,7 @@ goals-planted:  ## plant a fault for each goal, one at a time, and see it turn r
 	@$(SUBMAKE) deps-test
 	@python3 tests/goals/planted.py $(BUILD) $(GOAL)
 
-findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing
+findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing  (PARTS=)
 	@$(call install,$(BUILD_PACKAGES) clang valgrind cppcheck)
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(HOSTILE)
 	@tests/findings.sh $(BUILD) $(PARTS)

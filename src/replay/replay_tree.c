@@ -241,8 +241,8 @@ static void tell(teller *to, brs_difference difference)
 static void diff_node(const replay_tree *x, int a, int a_end, const replay_tree *y, int b, int b_end, teller *to)
 {
     while (a < a_end || b < b_end) {
-        const tree_leaf *left = a < a_end ? &x->leaf[a] : NULL, *right = b < b_end ? &y->leaf[b] : NULL;
-        int order = left == NULL ? 1 : right == NULL ? -1 : str_compare(left->key, right->key);
+        const tree_leaf *left = &x->leaf[a], *right = &y->leaf[b];
+        int order = a == a_end ? 1 : b == b_end ? -1 : str_compare(left->key, right->key);
         brs_str none = {NULL, 0};
         if (order == 0 && !str_equal(left->value, right->value)) {
             tell(to, (brs_difference){left->node, left->key, left->value, right->value});

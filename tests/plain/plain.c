@@ -43,8 +43,16 @@ static const plain_options *suite_of(const plain_test *test)
     return &none;
 }
 
+// A test that never ends is red too.
+static unsigned patience(void)
+{
+    const char *seconds = getenv("BRS_PATIENCE");
+    return seconds != NULL ? (unsigned)atoi(seconds) : 300;
+}
+
 static void run_here(const plain_test *test)
 {
+    alarm(patience());
     const plain_options *suite = suite_of(test);
     void (*const parts[])(void) = {suite->init, test->options.init, test->body, test->options.fini, suite->fini};
     for (int i = 0; i < 5; i++) {
