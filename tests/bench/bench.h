@@ -7,7 +7,7 @@
 #include "replay_parts.h"
 #include "str.h"
 
-enum { RUNS = 7, GAMES = 200, SITE_GAMES = 24 };
+enum { RUNS = 7, GAMES = 200, LONG_GAMES = 60, SITE_GAMES = 24 };
 
 // ---- figures (bench.c) --------------------------------------------------------------------------------------
 
@@ -32,8 +32,8 @@ typedef struct {
 typedef struct {
     cli_run cli;
     const cli_library *library;
-    recorded game[GAMES];
-    uint64_t decisions;
+    recorded game[GAMES], long_game[LONG_GAMES];
+    uint64_t decisions, long_decisions;
     double log2_choices;  // sum of log2(legal choices) over all decisions
     uint64_t coded_bytes, file_bytes;
     double log2_of[2];          // of the random games, of the greedy ones
@@ -43,7 +43,7 @@ typedef struct {
     brs_arena scratch;
 } bench;
 
-// Half the games are of random bots, half of greedy ones.
+// Half the games are of random bots, half of greedy ones; and beside them long games of random bots, of 180 to 220 decisions.
 void record_all(bench *b, const cli_game *game);
 void measure_engine(bench *b);
 // Another game: games of random bots at all sizes of table, under its last edition.

@@ -18,11 +18,9 @@ static void legal_deck(const cli_game *game, const brs_setup *setup, int first, 
     }
 }
 
-static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
+static void play_one(const cli_game *game, cli_table *table, int i, recorded *g)
 {
     brs_err err = BRS_ERR_NONE;
-    recorded *g = &b->game[i];
-    brs_replay replay;
     cli_setup(game, game->editions.edition[0], &g->setup);
     g->setup.seed = 1 + (uint64_t)i;
     legal_deck(game, &g->setup, i, &g->setup.deck[0]);
@@ -31,14 +29,27 @@ static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
         stop(&err);
     }
     g->count = table->count;
+}
+
+static void keep_one(bench *b, const cli_table *table, recorded *g, brs_replay *replay)
+{
+    brs_err err = BRS_ERR_NONE;
     g->index = BRS_NEW(&b->cli.arena, uint16_t, g->count + 1);
     memcpy(g->index, table->index, g->count * sizeof *g->index);
     const brs_moves moves = {
         .index = g->index, .count = g->count, .end = BRS_END_RULES, .end_seat = BRS_SEAT_NONE};
-    if (!brs_replay_record(&g->setup, &moves, &b->cli.arena, &replay, &err) ||
-        !brs_replay_encode(&replay, &b->cli.arena, &g->bytes, &err)) {
+    if (!brs_replay_record(&g->setup, &moves, &b->cli.arena, replay, &err) ||
+        !brs_replay_encode(replay, &b->cli.arena, &g->bytes, &err)) {
         stop(&err);
     }
+}
+
+static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
+{
+    recorded *g = &b->game[i];
+    brs_replay replay;
+    play_one(game, table, i, g);
+    keep_one(b, table, g, &replay);
     b->decisions += g->count;
     b->coded_bytes += replay.decisions.bytes.len;
     b->coded_of[i * 2 / GAMES] += replay.decisions.bytes.len;
@@ -46,7 +57,28 @@ static void record_one(bench *b, const cli_game *game, cli_table *table, int i)
     b->file_bytes += g->bytes.len;
 }
 
-// Half the games are of random bots, half of greedy ones.
+// Most games are shorter, so these are looked for.
+static void record_long(bench *b, const cli_game *game)
+{
+    enum { LEAST = 180, MOST = 220 };
+    const brs_bot_kind *const kinds[2] = {brs_bots[0], brs_bots[0]};
+    cli_table *table = BRS_NEW(&b->cli.arena, cli_table, 1);
+    cli_table_init(table, game->game, kinds, 2, &b->cli.arena);
+    double turns = 0;
+    for (int i = GAMES, found = 0; found < LONG_GAMES; i++) {
+        recorded *g = &b->long_game[found];
+        brs_replay replay;
+        play_one(game, table, i, g);
+        if (g->count >= LEAST && g->count <= MOST) {
+            keep_one(b, table, g, &replay);
+            b->long_decisions += g->count;
+            turns += replay.result.units;
+            found++;
+        }
+    }
+    add_one("long_games", "turns each, of 180 to 220 decisions", turns / LONG_GAMES);
+}
+
 void record_all(bench *b, const cli_game *game)
 {
     for (int half = 0; half < 2; half++) {
@@ -60,6 +92,7 @@ void record_all(bench *b, const cli_game *game)
         }
         add_one(half == 0 ? "record_random" : "record_greedy", "games/s", GAMES / 2 / (cpu_seconds() - start));
     }
+    record_long(b, game);
 }
 
 // Plays all games from their choices, with or without a trace.
@@ -84,20 +117,23 @@ static void play_again(bench *b, brs_trace *trace, bool look)
     }
 }
 
-static void verify_all(bench *b)
+// CPU seconds of verifying games: read, decoded, played, checked.
+static double verify_all(bench *b, const recorded *games, int n)
 {
-    for (int i = 0; i < GAMES; i++) {
+    const double start = cpu_seconds();
+    for (int i = 0; i < n; i++) {
         brs_err err = BRS_ERR_NONE;
         brs_replay replay;
         brs_setup setup;
         brs_arena_reset(&b->scratch);
-        if (!brs_replay_decode(b->game[i].bytes, &b->scratch, &replay, &err) ||
+        if (!brs_replay_decode(games[i].bytes, &b->scratch, &replay, &err) ||
             !brs_replay_setup(&replay, &b->library->library, &b->scratch, &setup, &err) ||
             !brs_replay_verify(&replay, &setup, &b->scratch, NULL, (brs_report){0})) {
             brs_fail(&err, BRS_DESYNC, "game %d does not verify", i);
             stop(&err);
         }
     }
+    return cpu_seconds() - start;
 }
 
 // How fast this machine is just now, by a job of which the time on the machine of the gates is known: XXH3-64 of
@@ -138,9 +174,8 @@ void measure_engine(bench *b)
         start = cpu_seconds();
         play_again(b, &trace, false);
         traced[run] = (cpu_seconds() - start) * us;
-        start = cpu_seconds();
-        verify_all(b);
-        verified[run] = GAMES / (cpu_seconds() - start);
+        verified[run] = GAMES / verify_all(b, b->game, GAMES);
+        of_200[run] = (double)b->long_decisions / 200 / verify_all(b, b->long_game, LONG_GAMES) * yard[run] / yard_there;
         there[run] = bare[run] * yard_there / yard[run];
         ratio[run] = traced[run] / bare[run];
         games[run] = GAMES / (bare[run] * (double)b->decisions * 1e-6);
@@ -154,9 +189,6 @@ void measure_engine(bench *b)
     add("games", "games/s", games, RUNS);
     add("decisions", "decisions/s", per_second, RUNS);
     add("verify", "replays/s", verified, RUNS);
-    for (int run = 0; run < RUNS; run++) {  // read, decoded, played, checked; a file each 60 decisions instead of 200
-        of_200[run] = verified[run] * (double)b->decisions / GAMES / 200 * value_of("yardstick") / yard_there;
-    }
     add("verify_200", "games of 200 decisions a second at the pace of 103 ns", of_200, RUNS);
     for (int run = 0; run < RUNS; run++) {
         checked[run] = 1e6 * GAMES / verified[run] / (double)b->decisions / value_of("resimulate");
