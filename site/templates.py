@@ -12,7 +12,7 @@ FOR = {
 PURPOSE = {
     "board.css": "shapes of the picture of a table (`broadside board`)", "board-light.css": "its colours on a light screen",
     "board-dark.css": "its colours on a dark screen", "book.css": "the style of books for e-readers",
-    "style.css": "the style of all pages", "study.css": "a second one for pages to study with", "step.js": "the optional script",
+    "style.css": "the style of all pages", "study.css": "a second one, for all pages but those of turns", "step.js": "the optional script",
     "favicon.svg": "the icon",
 }
 
@@ -39,7 +39,8 @@ def write():
     out = ["# Templates", "",
            "`broadside site --templates FOLDER` takes each file of FOLDER in the place of the built-in one of that name, and leaves the others as they",
            "are: copy one from `templates/`, change it, and look at the pages with `--check`. `--css FILE` adds a sheet of style of your own after ours,",
-           "which is enough for other colours, type and widths: the first lines of `style.css` have them as variables (`:root { --paper: #fff; }`).", "",
+           "which is enough for other colours, type and widths: the first lines of `style.css` have them as variables (`:root { --paper: #fff; }`).",
+           "The page `s/index.html` of a site shows every part of the look, and how well its colours can be read; look at it after each change.", "",
            "The language is small: `{{name}}` a field, `{{#name}}...{{/name}}` for each node of that name or where a field holds something,",
            "`{{^name}}...{{/name}}` where there is nothing, `{{>file}}` a part, `[[...]]` a sentence that catalogues translate.",
            "[src/site/site_template.h](../src/site/site_template.h) has all of it. Every field is escaped, and there is no way round that. A name that does not exist, a section",

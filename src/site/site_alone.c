@@ -48,6 +48,7 @@ static void put_policy(brs_buf *out, brs_str style)
 typedef struct {
     const site_build *build;
     brs_str home;
+    brs_str style; // of the page: both sheets where it has both
     brs_buf *out;
     bool styled;   // the style is in
     int unlinked;  // 1: inside a link that became text
@@ -85,7 +86,7 @@ static void put_style(rewriting *r)
 {
     if (!r->styled) {
         buf_puts(r->out, "<style>");
-        buf_put(r->out, r->build->css_text);
+        buf_put(r->out, r->style);
         buf_puts(r->out, "</style>");
     }
     r->styled = true;
@@ -101,7 +102,7 @@ static bool put_other(rewriting *r, const site_tag *tag)
 {
     const brs_str href = site_attribute(tag, "href");
     if (str_is(tag->name, "meta") && str_is(site_attribute(tag, "http-equiv"), "Content-Security-Policy")) {
-        put_policy(r->out, r->build->css_text);
+        put_policy(r->out, r->style);
     } else if (str_is(tag->name, "link")) {
         if (str_is(site_attribute(tag, "rel"), "stylesheet")) {
             put_style(r);
@@ -131,14 +132,28 @@ static void put_replay(brs_buf *out, const site_wording *words, brs_str replay)
     buf_puts(out, "</code></p>\n</section>\n");
 }
 
+// The sheets of style that the page in build->html asks for, in their order.
+static brs_str style_of(site_build *build)
+{
+    brs_buf both;
+    if (memmem(build->html.ptr, build->html.len, build->study.ptr, build->study.len) == NULL) {
+        return build->css_text;
+    }
+    buf_init(&both, &build->page, build->study_text.len + build->css_text.len + 2);
+    buf_put(&both, build->css_text);
+    buf_byte(&both, '\n');
+    buf_put(&both, build->study_text);
+    return buf_str(&both);
+}
+
 bool site_write_alone(site_build *build, const char *home, const char *path, brs_str replay, brs_err *err)
 {
     brs_buf out;
     site_html html = {.text = buf_str(&build->html), .line = 1};
     site_tag tag;
-    rewriting r = {.build = build, .home = str_of(home), .out = &out};
+    rewriting r = {.build = build, .home = str_of(home), .style = style_of(build), .out = &out};
     size_t from = 0;
-    buf_init(&out, &build->page, build->html.len + build->css_text.len + 4096);
+    buf_init(&out, &build->page, build->html.len + r.style.len + 4096);
     for (;;) {
         const bool more = site_next_tag(&html, &tag);
         const char *open = more ? memrchr(html.text.ptr, '<', html.at) : NULL;

@@ -68,21 +68,28 @@ static brs_str said(site_build *build, brs_str name)
     return site_source_words(&build->sources, site_source(&build->sources, name), build->arena);
 }
 
+// A sheet with what somebody adds to it, who has the last word on every page.
+static brs_str with_own(site_build *build, brs_str sheet)
+{
+    brs_buf both;
+    if (build->own_css.len == 0) {
+        return sheet;
+    }
+    buf_init(&both, build->arena, sheet.len + build->own_css.len + 2);
+    buf_put(&both, sheet);
+    buf_byte(&both, '\n');
+    buf_put(&both, build->own_css);
+    return buf_str(&both);
+}
+
 bool site_write_assets(site_build *build, brs_err *err)
 {
-    brs_str style = squeeze(build, said(build, BRS_STR("style.css")));
-    if (build->own_css.len > 0) {
-        brs_buf both;
-        buf_init(&both, build->arena, style.len + build->own_css.len + 2);
-        buf_put(&both, style);
-        buf_byte(&both, '\n');
-        buf_put(&both, build->own_css);
-        style = buf_str(&both);
-    }
-    brs_str study = squeeze(build, said(build, BRS_STR("study.css")));
+    brs_str style = with_own(build, squeeze(build, said(build, BRS_STR("style.css"))));
+    brs_str study = with_own(build, squeeze(build, said(build, BRS_STR("study.css"))));
     brs_str script = said(build, BRS_STR("step.js"));
     brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
     build->css_text = style;
+    build->study_text = study;
     build->origin = str_of(build->options->base_url != NULL ? build->options->base_url : "");
     while (build->origin.len > 0 && build->origin.ptr[build->origin.len - 1] == '/') {
         build->origin.len--;

@@ -27,6 +27,7 @@ void site_fork(site_build *own, const site_build *build, brs_arena *arena)
                         .sources = build->sources,
                         .css = build->css,
                         .css_text = build->css_text,
+                        .study_text = build->study_text,
                         .origin = build->origin,
                         .study = build->study,
                         .viewer = build->viewer,
@@ -51,8 +52,8 @@ static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup
     return brs_replay_encode(replay, &build->game, bytes, err);
 }
 
-static bool play(site_build *build, const site_queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
-                 brs_str *bytes, brs_err *err)
+bool site_play_item(site_build *build, const site_queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
+                    brs_str *bytes, brs_err *err)
 {
     if (!site_read_replay(item->input, &build->game, replay, bytes, err)) {
         return false;
@@ -115,7 +116,7 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
     build->pages = build->units = 0;
     build->out.bytes = 0;
     buf_reset(&build->out.list);
-    if (!play(build, item, replay, setup, match, &bytes, &why) ||
+    if (!site_play_item(build, item, replay, setup, match, &bytes, &why) ||
         (build->viewer != SITE_FOR_ALL && !redact(build, match, &bytes, &why))) {
         site_record_refusal(&why, record);
         return true;
@@ -259,7 +260,7 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
 
 static bool is_about_several(brs_str path)
 {
-    return path.len > 2 && path.ptr[1] == '/' && strchr("rkf", path.ptr[0]) != NULL;
+    return path.len > 2 && path.ptr[1] == '/' && strchr("rkfs", path.ptr[0]) != NULL;
 }
 
 // When no match tells anything else than before (a note changed), the pages of rules and cards and the lists are what
@@ -284,7 +285,8 @@ static bool keep_shared(site_run *run)
 static bool write_shared(site_run *run, brs_err *err)
 {
     return keep_shared(run) ||
-           (site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err));
+           (site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err) &&
+            site_write_style(run->build, run->queue, run->count, err));
 }
 
 static bool notes_hold(const site_build *build, brs_err *err)

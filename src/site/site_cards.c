@@ -53,29 +53,50 @@ static bool write_card(site_build *build, site_shelf *shelf, int card, brs_err *
     return site_end_page(build, &scene, shelf->game, SITE_PAGE_CARD, path.ptr, err);
 }
 
-// All cards of a set, by number.
+static void put_listed(site_scene *scene, const site_shelf *shelf, int card)
+{
+    site_tree *tree = &scene->tree;
+    brs_buf path;
+    buf_init(&path, tree->arena, 64);
+    put_card_path(&path, shelf, card);
+    site_open(tree, SITE_entry, card);
+    site_put(tree, SITE_name, site_value(site_child(shelf->card[card]->first, SITE_card, -1), SITE_name));
+    site_put(tree, SITE_href, buf_str(&path));
+    site_number(tree, SITE_count, shelf->seen[card].count);
+    site_flag(tree, SITE_many, shelf->seen[card].count != 1);
+    site_close(tree);
+}
+
+static brs_str type_of(const site_tree *tree, const site_shelf *shelf, int card)
+{
+    const site_node *view = site_child(shelf->card[card]->first, SITE_card, -1);
+    const uint16_t type = site_name_find(tree->names, BRS_STR("type_name"));
+    return site_value(view, type != SITE_NAME_NONE && site_value(view, type).ptr != NULL ? type : SITE_type);
+}
+
+// All cards of a set, by number; those of one type that follow each other are a group.
 static bool write_card_list(site_build *build, brs_err *err)
 {
     site_scene scene;
     site_begin_study(build, &scene, NULL, "../");
     site_tree *tree = &scene.tree;
     for (int i = 0; i < build->card_shelves; i++) {
-        site_shelf *shelf = &build->cards[i];
+        const site_shelf *shelf = &build->cards[i];
         site_open(tree, SITE_set, i);
         site_put(tree, SITE_title, shelf->title);
         site_puts(tree, SITE_game_title, shelf->game->title);
         for (int card = 0; card < shelf->count; card++) {
-            site_node *view = site_child(shelf->card[card]->first, SITE_card, -1);
-            brs_buf path;
-            buf_init(&path, tree->arena, 64);
-            put_card_path(&path, shelf, card);
-            site_open(tree, SITE_entry, card);
-            site_put(tree, SITE_name, site_value(view, SITE_name));
-            const uint16_t type = site_name_find(tree->names, BRS_STR("type_name"));
-            site_put(tree, SITE_type, site_value(view, type != SITE_NAME_NONE && site_value(view, type).ptr != NULL ? type : SITE_type));
-            site_put(tree, SITE_href, buf_str(&path));
-            site_number(tree, SITE_count, shelf->seen[card].count);
-            site_flag(tree, SITE_many, shelf->seen[card].count != 1);
+            const bool same = card > 0 && str_equal(type_of(tree, shelf, card), type_of(tree, shelf, card - 1));
+            if (card > 0 && !same) {
+                site_close(tree);
+            }
+            if (!same) {
+                site_open(tree, SITE_group, card);
+                site_put(tree, SITE_title, type_of(tree, shelf, card));
+            }
+            put_listed(&scene, shelf, card);
+        }
+        if (shelf->count > 0) {
             site_close(tree);
         }
         site_close(tree);

@@ -112,12 +112,12 @@ static const char *root_of_lost(site_build *build)
 bool site_write_index(site_build *build, brs_err *err)
 {
     site_scene scene;
-    site_begin_page(build, &scene, NULL, "");
+    site_begin_study(build, &scene, NULL, "");
     site_put_shelves(build, &scene);
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_ABOUT, "about.html", err)) {
         return false;
     }
-    site_begin_page(build, &scene, NULL, root_of_lost(build));
+    site_begin_study(build, &scene, NULL, root_of_lost(build));
     if (!site_end_page(build, &scene, NULL, SITE_PAGE_404, "404.html", err)) {
         return false;
     }

@@ -15,7 +15,7 @@ typedef struct {
 } entry;
 
 typedef struct {
-    site_scene scene;
+    site_scene *scene;
     int quantity[MAX_QUANTITIES], count; // those that players have and that add up
     entry *unit, *sum;                   // [quantity][seat][section]
     entry *before;                       // of the unit one round of turns earlier
@@ -44,7 +44,7 @@ static void find_quantities(ledger *l, const brs_game_def *game)
 
 static int column_of(const ledger *l, const brs_event *e)
 {
-    const brs_game_def *game = l->scene.match->setup->game;
+    const brs_game_def *game = l->scene->match->setup->game;
     for (int i = 0; i < l->count; i++) {
         if (game->event_kinds[e->kind].quantity == l->quantity[i] && e->section < BRS_MAX_SECTIONS &&
             e->arg[0] >= 0 && e->arg[0] < l->seats) {
@@ -66,7 +66,7 @@ static void count_unit(const ledger *l, const site_unit *unit, entry *into)
 {
     memset(into, 0, bytes_of(l));
     for (uint32_t seq = unit->first; seq < unit->end; seq++) {
-        const brs_event *e = brs_trace_at(&l->scene.match->trace, seq);
+        const brs_event *e = brs_trace_at(&l->scene->match->trace, seq);
         const int column = column_of(l, e);
         if (column >= 0) {
             count_event(&into[place(l, column, e->arg[0], e->section)], e);
@@ -78,8 +78,8 @@ static void count_unit(const ledger *l, const site_unit *unit, entry *into)
 
 static void put_causes(ledger *l, int column, int seat)
 {
-    site_tree *tree = &l->scene.tree;
-    const brs_section_info *info = l->scene.match->setup->game->unit->sections;
+    site_tree *tree = &l->scene->tree;
+    const brs_section_info *info = l->scene->match->setup->game->unit->sections;
     bool again = false;
     for (int section = 0; section < BRS_MAX_SECTIONS; section++) {
         const entry *e = &l->unit[place(l, column, seat, section)];
@@ -88,8 +88,8 @@ static void put_causes(ledger *l, int column, int seat)
             site_puts(tree, SITE_join, again ? "," : "");
             again = true;
             site_puts(tree, SITE_title, info[section].title);
-            site_put_signed(&l->scene, SITE_value, e->gained - e->lost);
-            site_put_event_href(&l->scene, SITE_href, e->event);
+            site_put_signed(l->scene, SITE_value, e->gained - e->lost);
+            site_put_event_href(l->scene, SITE_href, e->event);
             site_close(tree);
         }
     }
@@ -104,8 +104,8 @@ static bool is_step(const brs_section_info *section)
 // What took some one round of turns ago and takes some again: when would nothing be left?
 static void put_clock(ledger *l, const site_unit *unit, int column, int seat, int64_t left)
 {
-    site_tree *tree = &l->scene.tree;
-    const site_match *match = l->scene.match;
+    site_tree *tree = &l->scene->tree;
+    const site_match *match = l->scene->match;
     const brs_unit_info *info = match->setup->game->unit;
     if (l->quantity[column] != match->score || info->group != 0 || left <= 0) {
         return;
@@ -126,16 +126,17 @@ static void put_clock(ledger *l, const site_unit *unit, int column, int seat, in
 
 static void put_cell(ledger *l, const site_unit *unit, int column, int seat)
 {
-    site_tree *tree = &l->scene.tree;
+    site_tree *tree = &l->scene->tree;
     const brs_event *first = NULL, *last = NULL;
     for (uint32_t seq = unit->first; seq < unit->end; seq++) {
-        const brs_event *e = brs_trace_at(&l->scene.match->trace, seq);
+        const brs_event *e = brs_trace_at(&l->scene->match->trace, seq);
         if (column_of(l, e) == column && e->arg[0] == seat) {
             first = first == NULL ? e : first;
             last = e;
         }
     }
     site_open(tree, SITE_value, column);
+    site_puts(tree, SITE_title, l->scene->match->setup->game->quantities[l->quantity[column]].title);
     site_flag(tree, SITE_changed, first != NULL);
     if (first != NULL) {
         site_number(tree, SITE_before, first->arg[1]);
@@ -149,7 +150,7 @@ static void put_cell(ledger *l, const site_unit *unit, int column, int seat)
 // The unit in which the seat would lose if the end that comes by itself came; 0: there is none.
 static int fuse_end(const ledger *l, int index, int seat)
 {
-    const site_match *match = l->scene.match;
+    const site_match *match = l->scene->match;
     const site_unit *next = &match->units[index + 1];
     if (match->setup->game->fuse == NULL || index + 1 >= match->unit_count || next->fuse == NULL ||
         next->seat >= l->seats) {
@@ -160,8 +161,8 @@ static int fuse_end(const ledger *l, int index, int seat)
 
 static void put_fuse(ledger *l, int index, int seat)
 {
-    site_tree *tree = &l->scene.tree;
-    const brs_game_def *game = l->scene.match->setup->game;
+    site_tree *tree = &l->scene->tree;
+    const brs_game_def *game = l->scene->match->setup->game;
     const int end = fuse_end(l, index, seat);
     if (end == 0 || end == l->fuse[seat]) {
         return;
@@ -169,7 +170,7 @@ static void put_fuse(ledger *l, int index, int seat)
     l->fuse[seat] = end;
     site_open(tree, SITE_fuse, -1);
     site_puts(tree, SITE_title, game->fuse->title);
-    site_put_rule(&l->scene, game->fuse->rule);
+    site_put_rule(l->scene, game->fuse->rule);
     site_put_unit_name(tree, SITE_unit_name, game->unit, end);
     site_close(tree);
 }
@@ -188,7 +189,7 @@ static int count_cards(const site_node *zone)
 // How many cards lie where before a player when the unit has ended, where the game's table has places for cards.
 static void put_places(ledger *l, const site_unit *after, int seat)
 {
-    site_tree *tree = &l->scene.tree;
+    site_tree *tree = &l->scene->tree;
     const uint16_t zone = site_name_find(tree->names, BRS_STR("zone"));
     site_node *table = after->board == NULL ? NULL : site_child(after->board->first, site_name_find(tree->names, BRS_STR("table")), -1);
     site_node *player = table == NULL ? NULL : site_child(table->first, SITE_player, seat);
@@ -208,10 +209,10 @@ static void put_places(ledger *l, const site_unit *after, int seat)
 
 static bool has_places(const ledger *l)
 {
-    const site_match *match = l->scene.match;
+    const site_match *match = l->scene->match;
     const site_node *board = match->units[match->unit_count].board;
-    const uint16_t zone = site_name_find(l->scene.tree.names, BRS_STR("zone"));
-    site_node *table = board == NULL ? NULL : site_child(board->first, site_name_find(l->scene.tree.names, BRS_STR("table")), -1);
+    const uint16_t zone = site_name_find(l->scene->tree.names, BRS_STR("zone"));
+    site_node *table = board == NULL ? NULL : site_child(board->first, site_name_find(l->scene->tree.names, BRS_STR("table")), -1);
     site_node *player = table == NULL ? NULL : site_child(table->first, SITE_player, -1);
     return player != NULL && site_child(player->first, zone, -1) != NULL;
 }
@@ -238,8 +239,8 @@ static void add_to_sums(ledger *l)
 
 static void put_unit(ledger *l, int index)
 {
-    site_tree *tree = &l->scene.tree;
-    const site_match *match = l->scene.match;
+    site_tree *tree = &l->scene->tree;
+    const site_match *match = l->scene->match;
     const site_unit *unit = &match->units[index];
     count_unit(l, unit, l->unit);
     add_to_sums(l);
@@ -253,8 +254,8 @@ static void put_unit(ledger *l, int index)
         }
         site_open(tree, SITE_row, unit->number);
         site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, unit->number);
-        site_put_unit_href(&l->scene, SITE_href, index);
-        site_put_seat(&l->scene, seat);
+        site_put_unit_href(l->scene, SITE_href, index);
+        site_put_seat(l->scene, seat);
         for (int column = 0; column < l->count; column++) {
             put_cell(l, unit, column, seat);
         }
@@ -268,15 +269,15 @@ static void put_unit(ledger *l, int index)
 
 static void put_sum(ledger *l, int column, int seat)
 {
-    site_tree *tree = &l->scene.tree;
-    const brs_game_def *game = l->scene.match->setup->game;
+    site_tree *tree = &l->scene->tree;
+    const brs_game_def *game = l->scene->match->setup->game;
     for (int section = 0; section < BRS_MAX_SECTIONS; section++) {
         const entry *e = &l->sum[place(l, column, seat, section)];
         if (e->gained == 0 && e->lost == 0) {
             continue;
         }
         site_open(tree, SITE_sum, section);
-        site_put_seat(&l->scene, seat);
+        site_put_seat(l->scene, seat);
         site_puts(tree, SITE_title, game->quantities[l->quantity[column]].title);
         site_puts(tree, SITE_label, game->unit->sections[section].title);
         site_number(tree, SITE_won, e->gained);
@@ -296,8 +297,8 @@ static int count_slips(const site_match *match, int kind, int seat)
 
 static void put_slips(ledger *l)
 {
-    site_tree *tree = &l->scene.tree;
-    const site_match *match = l->scene.match;
+    site_tree *tree = &l->scene->tree;
+    const site_match *match = l->scene->match;
     const brs_game_def *game = match->setup->game;
     for (int kind = 1; kind < game->slip_count; kind++) {
         for (int seat = 0; seat < l->seats; seat++) {
@@ -305,7 +306,7 @@ static void put_slips(ledger *l)
             if (count > 0) {
                 site_open(tree, SITE_mark, kind);
                 site_puts(tree, SITE_title, game->slip_kinds[kind].title);
-                site_put_seat(&l->scene, seat);
+                site_put_seat(l->scene, seat);
                 site_number(tree, SITE_count, count);
                 site_close(tree);
             }
@@ -315,8 +316,8 @@ static void put_slips(ledger *l)
         const brs_slip *slip = &match->slips[i];
         site_open(tree, SITE_entry, i);
         site_put_unit_name(tree, SITE_unit_name, game->unit, match->units[site_unit_of(match, slip->event)].number);
-        site_put_event_href(&l->scene, SITE_href, slip->event);
-        site_put_slip(&l->scene, slip);
+        site_put_event_href(l->scene, SITE_href, slip->event);
+        site_put_slip(l->scene, slip);
         site_close(tree);
     }
 }
@@ -324,33 +325,54 @@ static void put_slips(ledger *l)
 static void put_columns(ledger *l)
 {
     for (int i = 0; i < l->count; i++) {
-        site_open(&l->scene.tree, SITE_column, i);
-        site_puts(&l->scene.tree, SITE_title, l->scene.match->setup->game->quantities[l->quantity[i]].title);
-        site_close(&l->scene.tree);
+        site_open(&l->scene->tree, SITE_column, i);
+        site_puts(&l->scene->tree, SITE_title, l->scene->match->setup->game->quantities[l->quantity[i]].title);
+        site_close(&l->scene->tree);
     }
+}
+
+static void begin(ledger *l, site_scene *scene)
+{
+    const site_match *match = scene->match;
+    *l = (ledger){.scene = scene, .seats = match->setup->seats};
+    find_quantities(l, match->setup->game);
+    l->unit = BRS_NEW(match->arena, entry, place(l, l->count, 0, 0) + 1);
+    l->before = BRS_NEW(match->arena, entry, place(l, l->count, 0, 0) + 1);
+    l->sum = BRS_NEW(match->arena, entry, place(l, l->count, 0, 0) + 1);
+    memset(l->sum, 0, bytes_of(l));
+}
+
+static void put_rows(ledger *l, int from, int end)
+{
+    const site_match *match = l->scene->match;
+    put_columns(l);
+    site_flag(&l->scene->tree, SITE_lines, site_name_find(l->scene->tree.names, BRS_STR("zone")) != SITE_NAME_NONE && has_places(l));
+    for (int i = from; i < end; i++) {
+        if (match->units[i].number > 0) {
+            put_unit(l, i);
+        }
+    }
+}
+
+void site_put_ledger(site_scene *scene, int from, int end)
+{
+    ledger l;
+    begin(&l, scene);
+    put_rows(&l, from, end);
 }
 
 bool site_write_ledger(site_build *build, site_match *match, brs_err *err)
 {
-    ledger l = {.seats = match->setup->seats};
-    find_quantities(&l, match->setup->game);
+    site_scene scene = {.match = match};
+    ledger l;
+    begin(&l, &scene);
     if (l.count == 0 || match->unit_count == 0) {
         return true;
     }
-    site_begin_study(build, &l.scene, match, "../../");
-    l.scene.units = "t/";
-    site_put_match_head(&l.scene);
-    l.unit = BRS_NEW(match->arena, entry, place(&l, l.count, 0, 0));
-    l.before = BRS_NEW(match->arena, entry, place(&l, l.count, 0, 0));
-    l.sum = BRS_NEW(match->arena, entry, place(&l, l.count, 0, 0));
-    memset(l.sum, 0, bytes_of(&l));
-    put_columns(&l);
-    site_flag(&l.scene.tree, SITE_lines, site_name_find(&build->names, BRS_STR("zone")) != SITE_NAME_NONE && has_places(&l));
-    for (int i = 0; i < match->unit_count; i++) {
-        if (match->units[i].number > 0) {
-            put_unit(&l, i);
-        }
-    }
+    site_begin_study(build, &scene, match, "../../");
+    scene.units = "t/";
+    site_put_match_head(&scene);
+    put_rows(&l, 0, match->unit_count);
     for (int seat = 0; seat < l.seats; seat++) {
         for (int column = 0; column < l.count; column++) {
             put_sum(&l, column, seat);
@@ -359,8 +381,8 @@ bool site_write_ledger(site_build *build, site_match *match, brs_err *err)
     put_slips(&l);
     match->has_ledger = true;
     brs_buf path;
-    buf_init(&path, l.scene.tree.arena, 128);
+    buf_init(&path, scene.tree.arena, 128);
     buf_putf(&path, "m/%s/ledger.html", match->address);
     buf_byte(&path, '\0');
-    return site_end_page(build, &l.scene, match->setup->game, SITE_PAGE_LEDGER, path.ptr, err);
+    return site_end_page(build, &scene, match->setup->game, SITE_PAGE_LEDGER, path.ptr, err);
 }

@@ -250,7 +250,7 @@ static void put_jumps(site_scene *scene)
 }
 
 // Without spoilers no line has the score, and the last one not what happened.
-static void put_unit_row(site_scene *scene, int index, bool spoilers)
+void site_put_unit_row(site_scene *scene, int index, bool spoilers)
 {
     site_tree *tree = &scene->tree;
     const site_unit *unit = &scene->match->units[index];
@@ -446,7 +446,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     if (!site_write_emblem(build, match, err)) {
         return false;
     }
-    site_begin_page(build, &scene, match, "../../");
+    site_begin_study(build, &scene, match, "../../");
     scene.units = "t/";
     site_put_match_head(&scene);
     put_ways(&scene);
@@ -464,7 +464,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_number(&scene.tree, SITE_astray, match->quiz_wrong);
     site_puts(&scene.tree, SITE_score_title, match->score != 0 ? match->setup->game->quantities[match->score].title : "");
     for (int i = 0; i < match->unit_count; i++) {
-        put_unit_row(&scene, i, !build->options->no_spoilers);
+        site_put_unit_row(&scene, i, !build->options->no_spoilers);
     }
     if (match->told != NULL) {
         put_told(&scene);

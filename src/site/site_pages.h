@@ -37,6 +37,8 @@ typedef enum {
     SITE_PAGE_FIND,
     SITE_PAGE_FINDING,
     SITE_PAGE_NAMES,
+    SITE_PAGE_STYLE,
+    SITE_PAGE_SPECIMEN,
     SITE_PAGE_COUNT
 } site_page_kind;
 
@@ -158,7 +160,7 @@ typedef struct {
     } kit[4];
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
-    brs_str css_text;    // what stands in css
+    brs_str css_text, study_text; // what stands in css and in study
     brs_str own_css;     // of options->css; may be empty
     struct site_book *book; // takes the pages that are written; NULL: none does
     brs_str origin;      // the base address without a slash at its end; may be empty
@@ -246,6 +248,12 @@ void site_put_comparisons(site_scene *scene);
 // The variations of the match, a page each beside the game, and the links to them: nodes "fork".
 bool site_write_lines(site_build *build, site_match *match, brs_err *err);
 void site_put_lines(site_scene *scene);
+
+// A node "row" with what the list of a match says of a unit (by index).
+void site_put_unit_row(site_scene *scene, int index, bool spoilers);
+
+// Nodes "column" and "row" for the units from .. end - 1: what each gave and took, and the field "lines".
+void site_put_ledger(site_scene *scene, int from, int end);
 
 // What each unit gave and took.
 bool site_write_ledger(site_build *build, site_match *match, brs_err *err);

@@ -155,9 +155,42 @@ static bool has_section(const site_match *match, const site_place *place)
     return false;
 }
 
+// The part of a unit that a section's place leads to; NULL: the unit itself.
+static const char *part_of(const site_match *match, const site_place *place)
+{
+    const brs_section_info *info = &match->setup->game->unit->sections[place->section];
+    if (place->kind != SITE_AT_SECTION || match->units[place->unit].number == 0 || !has_section(match, place)) {
+        return NULL;
+    }
+    return info->group[0] != '\0' ? info->group : info->id;
+}
+
+// On the page that shows all units.
+static void put_href_within(const site_match *match, const site_place *place, brs_buf *out)
+{
+    char file[48];
+    const char *part = part_of(match, place);
+    brs_unit_file(match->setup->game->unit, match->units[place->unit].number, file, sizeof file);
+    if (place->kind == SITE_AT_EVENT) {
+        buf_putf(out, "#e%u", place->event);
+    } else if (part != NULL) {
+        buf_putf(out, "#s-%s-%s", file, part);
+    } else {
+        buf_putf(out, "#u-%s", file);
+    }
+}
+
 void site_place_href(site_scene *scene, const site_place *place, brs_buf *out)
 {
     const site_match *match = scene->match;
+    if (scene->whole && place->kind != SITE_AT_MATCH) {
+        put_href_within(match, place, out);
+        return;
+    }
+    if (scene->whole) {
+        buf_puts(out, "index.html");
+        return;
+    }
     if (place->kind == SITE_AT_MATCH) {
         buf_puts(out, scene->home != NULL ? scene->home : scene->unit >= 0 ? "../" : "");
         buf_puts(out, "index.html");
@@ -169,10 +202,9 @@ void site_place_href(site_scene *scene, const site_place *place, brs_buf *out)
     }
     if (place->kind == SITE_AT_EVENT) {
         buf_putf(out, "#e%u", place->event);
-    } else if (place->kind == SITE_AT_SECTION && match->units[place->unit].number > 0 && has_section(match, place)) {
-        const brs_section_info *info = match->setup->game->unit->sections;
+    } else if (part_of(match, place) != NULL) {
         buf_puts(out, "#s-");
-        buf_puts(out, info[place->section].group[0] != '\0' ? info[place->section].group : info[place->section].id);
+        buf_puts(out, part_of(match, place));
     } else if (place->unit == scene->unit && place->kind != SITE_AT_UNIT) {
         site_put_unit_file(out, match, place->unit);
     }

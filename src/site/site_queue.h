@@ -29,6 +29,14 @@ bool site_work_through(site_build *build, const site_queued *queue, int count, s
 // The pages of the lessons, each about one of these. False: a line of one refers to what is not there.
 bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err);
 
+// The pages of the look: one of all that every game has, one for each game with parts of its first match.
+bool site_write_style(site_build *build, const site_queued *queue, int count, brs_err *err);
+
+// Plays a replay as the options of the site have it: for its viewer, without names if it is anonymous. All is in the
+// memory of build->game. False: it is refused.
+bool site_play_item(site_build *build, const site_queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
+                    brs_str *bytes, brs_err *err);
+
 // Makes the pages of one match and the record of it (site_build.c). The mistakes of its notes are in
 // build->mistake. False: nothing can be written any more.
 bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err);

@@ -219,7 +219,7 @@ static bool write_edition(site_build *build, site_shelf *shelf, brs_err *err)
 {
     const brs_game_def *game = shelf->game;
     site_scene scene;
-    site_begin_page(build, &scene, NULL, "../");
+    site_begin_study(build, &scene, NULL, "../");
     site_tree *tree = &scene.tree;
     site_puts(tree, SITE_game, game->id);
     site_puts(tree, SITE_game_title, game->title);

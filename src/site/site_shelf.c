@@ -62,6 +62,9 @@ static void take_cards(site_build *build, site_shelf *shelf, const brs_card_set 
         number_sentences(&tree, shelf->game, tree.root->first);
         brs_str slug = shelf->game->card_slug(set, i);
         shelf->slug[i] = (brs_str){brs_arena_string(build->arena, slug), slug.len};
+        site_node *face = site_child(tree.root->first, SITE_card, -1);
+        tree.at = face != NULL ? face : tree.root;
+        site_put(&tree, SITE_slug, shelf->slug[i]);
     }
 }
 

@@ -339,7 +339,7 @@ static void put_neighbours(site_unit_page *p, int index)
 }
 
 // Name, leader, decisions in short and all steps of a unit, into the open node.
-static void put_unit(site_unit_page *p, int index)
+void site_put_unit(site_unit_page *p, int index)
 {
     site_tree *tree = &p->scene.tree;
     const site_match *match = p->scene.match;
@@ -394,7 +394,7 @@ static bool write_unit(site_build *build, const site_match *match, const site_le
 {
     const brs_game_def *game = match->setup->game;
     site_unit_page p = begin(build, match, led, "../../../");
-    put_unit(&p, index);
+    site_put_unit(&p, index);
     if (p.asked > 0) {
         site_put(&p.scene.tree, SITE_study, build->study); // the sheet for questions
     }
@@ -441,7 +441,7 @@ static bool write_whole(site_build *build, const site_match *match, const site_l
         site_open(&p.scene.tree, SITE_leaf, i);
         put_leaf_id(&p, i);
         site_flag(&p.scene.tree, SITE_closed, build->options->no_spoilers && i + 1 == match->unit_count);
-        put_unit(&p, i);
+        site_put_unit(&p, i);
         forget_text((p.unit + 1)->board);
         put_board(&p, SITE_table_after, p.unit + 1);
         site_close(&p.scene.tree);

@@ -32,6 +32,9 @@ typedef struct {
 // The links of a whole match, in its arena.
 site_led site_map_led(const site_match *match, brs_arena *arena);
 
+// Name, leader, decisions in short and all steps of a unit (by index), into the open node.
+void site_put_unit(site_unit_page *p, int index);
+
 // A node "event" with its sentence, its reasons and its neighbours.
 void site_put_event(site_unit_page *p, const brs_event *e);
 

@@ -165,7 +165,7 @@ def people():
 
 def answers_of(key):
     """What the page of answers says, by event; and how many answers it has."""
-    rows = re.findall(r'<tr><th scope="row">\d+: <a href="[^"]*#e(\d+)">.*?</th><td>(.*?)</td>', key)
+    rows = re.findall(r'<tr><th scope="row">\d+: <a href="[^"]*#e(\d+)">.*?</th><td[^>]*>(.*?)</td>', key)
     return {**dict(rows), "rows": len(re.findall(r'<tr><th scope="row">\d+: ', key))}
 
 

@@ -125,6 +125,37 @@ right("the longest game has 101 turns, and its pages of turns stay within 40 KB 
       ["%d turns" % (len(longest) - 1)] * (len(longest) != 102)
       + ["%d KB a turn" % (sum(sizes[n][0] for n in longest) // len(longest) // 1024)] * (sum(sizes[n][0] for n in longest) > 40 * 1024 * len(longest)))
 
+# ---- the page of the look -----------------------------------------------------------------------------------------------
+# What the sheets know stands on a page of the look: only what is the frame of another kind of page does not.
+FRAMES = {"front": "the front page", "fold": "its two columns", "read": "a page of text alone", "talk": "a lesson", "many": "a title of many names",
+          "get": "the line with the replay", "part": "a step in a comparison", "vh": "the script's word to screen readers",
+          "o3": "a fourth answer", "o4": "a fifth answer", "o5": "a sixth answer", "x": "what is nothing, or several", "off": "a card out of force",
+          "st": "and why", **{"s%d" % n: "a seat that not every match has" for n in range(2, 12)}}
+look = {n: t for n, t in pages.items() if n.startswith("s/")}
+styled = {c for n, d in assets.items() if n.endswith(".css") for rule in re.findall(r"([^{}]+)\{", d.decode()) if not rule.lstrip().startswith("@")
+          for c in re.findall(r"\.([a-zA-Z][\w-]*)", rule)}
+shown = {c for t in look.values() for names in re.findall(r'class="([^"]*)"', t) for c in names.split()}
+right("every part that the sheets of style know is on the pages of the look", sorted(styled - shown - set(FRAMES))
+      + ["%s: is no class of the sheets" % c for c in sorted(set(FRAMES) - styled) if not re.fullmatch(r"s\d+", c)] + ["only %d parts" % len(shown)] * (len(shown) < 60)
+      + ["no page of %s" % g for g in ("rnr", "revolution") if "s/%s.html" % g not in look])
+
+
+def luminance(rgb):
+    parts = [int(rgb[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    return sum(w * (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for w, c in zip((0.2126, 0.7152, 0.0722), parts))
+
+
+def contrast(a, b):
+    less, more = sorted((luminance(a) + 0.05, luminance(b) + 0.05))
+    return more / less
+
+
+figures = [(name, contrast(face, ink), float(told)) for name, row in re.findall(r"<code>--(\w+)</code></th>(.*?)</tr>", look["s/index.html"], re.S)
+           for face, ink, told in re.findall(r'height="28" fill="(#\w{6})"/><text[^>]*fill="(#\w{6})".*?</code> ([\d.]+) to 1', row, re.S)]
+right("the contrast that the page of the look tells is that of its colours, and all but thin rules can be read by light and dark (WCAG 1.4.3)",
+      ["--%s: %.2f, told as %s" % (n, is_, told) for n, is_, told in figures if not -0.01 <= is_ - told < 0.12]
+      + ["--%s: %.2f" % (n, is_) for n, is_, _ in figures if is_ < 4.5 and n != "line"] + ["%d figures" % len(figures)] * (len(figures) != 30))
+
 # ---- words of strangers -----------------------------------------------------------------------------------------------
 
 
