@@ -248,6 +248,8 @@ Test(compare, the_ledger_tells_each_change_and_how_long_it_lasts)
 
 // ---- questions --------------------------------------------------------------------------------------------
 
+static const char answer_cell[] = "</a></th><td data-by=\"Answer\">"; // of a row of the key
+
 Test(compare, questions_come_from_sums_and_the_worksheet_has_no_answers)
 {
     site_match *match[] = {played("rnr", 0, 3), played("revolution", 0, 4)};
@@ -261,10 +263,10 @@ Test(compare, questions_come_from_sums_and_the_worksheet_has_no_answers)
         cr_assert_not(has(sheet, "#e"), "nothing leads to the event that answers");
         cr_assert_not(has(sheet, "radio"));
         // The answer of the key is one of the options of the quiz, and the sum of its addends.
-        const char *cell = memmem(key.ptr, key.len, "</a></th><td>", 13);
+        const char *cell = memmem(key.ptr, key.len, answer_cell, sizeof answer_cell - 1);
         cr_assert_not_null(cell);
         char option[64];
-        snprintf(option, sizeof option, "> %d</label>", atoi(cell + 13));
+        snprintf(option, sizeof option, "> %d</label>", atoi(cell + sizeof answer_cell - 1));
         cr_assert(has(quiz, option), "%s", option);
     }
     clear();
@@ -311,7 +313,7 @@ static int answer_of(brs_str key, int number)
     snprintf(head, sizeof head, "<th scope=\"row\">%d: ", number);
     const char *row = memmem(key.ptr, key.len, head, strlen(head));
     cr_assert_not_null(row, "%s", head);
-    return atoi(strstr(row, "</th><td>") + 9);
+    return atoi(strstr(row, answer_cell) + sizeof answer_cell - 1);
 }
 
 Test(compare, no_question_of_a_worksheet_says_what_another_one_asks)
