@@ -304,7 +304,7 @@ goals-planted:  ## plant a fault for each goal, one at a time, and see it turn r
 	@$(SUBMAKE) deps-test
 	@python3 tests/goals/planted.py $(BUILD) $(GOAL)
 
-findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing  (PARTS=)
+findings:  ## what sanitizers of threads and memory, valgrind, cppcheck and gcc's analyzer find: nothing (PARTS=)
 	@$(call install,$(BUILD_PACKAGES) clang valgrind cppcheck)
 	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside $(HOSTILE)
 	@tests/findings.sh $(BUILD) $(PARTS)

@@ -159,7 +159,8 @@ bool replay_work_out(brs_replay *replay, const brs_setup *setup, brs_arena *aren
     brs_err found = BRS_ERR_NONE;
     verdicts v = {brs_report_first(&found), true};
     uint64_t work = 0;
-    play_out(&player, brs_player_open(&player, replay, setup, 0, arena, NULL, &found), &work, &found);
+    const bool more = brs_player_open(&player, replay, setup, 0, arena, NULL, &found);
+    play_out(&player, more, &work, &found);
     const char *left = found.code == BRS_OK ? replay_left_over(&player) : NULL;
     if (left != NULL) {
         disagree(&v, BRS_DESYNC, "decision %lu: %s", (unsigned long)player.decisions, left);

@@ -266,7 +266,7 @@ bool brs_scribe_end(brs_scribe *s, brs_replay *out)
 // A variation without its end would take in all that follows, and be blamed for none of it.
 static bool alts_end(brs_scribe *s, const ts_line *lines, int count)
 {
-    int begun[TS_MAX_DEPTH], depth = 0;
+    int begun[TS_MAX_DEPTH] = {0}, depth = 0;
     for (int i = 0; i < count; i++) {
         brs_str rest = lines[i].text;
         const brs_str word = str_word(&rest);
