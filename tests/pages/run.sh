@@ -126,7 +126,7 @@ check_paper() {
     local bad=0 pdf
     for pdf in chromium-turn chromium-print chromium-worksheet chromium-key firefox-turn firefox-worksheet; do
         [ -s $pdf.pdf ] || { echo "FAIL pages: $pdf.pdf was not printed"; bad=1; continue; }
-        pdftotext -layout $pdf.pdf $pdf.text
+        pdftotext $pdf.pdf $pdf.text
         [ "$(wc -w < $pdf.text)" -gt 80 ] || { echo "FAIL pages: hardly a word is on $pdf.pdf"; bad=1; }
     done
     pdfinfo chromium-turn.pdf | grep -q '^Tagged: *yes' || { echo "FAIL pages: the printed turn has no tags"; bad=1; }
