@@ -7,7 +7,7 @@
 
 #include "str.h"
 
-static const char *const term_words[T_COUNT] = {
+const char cardc_terms[T_COUNT][CARDC_TERM_BYTES] = {
 #define TERM(id, words) [T_##id] = words,
 #include "rnr_grammar.def"
 #undef TERM
@@ -23,7 +23,7 @@ static const struct {
 
 const char *cardc_term_words(cardc_term term)
 {
-    return term_words[term];
+    return cardc_terms[term][0] != '\0' ? cardc_terms[term] : NULL;
 }
 
 const char *cardc_rule_name(int rule)
@@ -51,16 +51,14 @@ static char lower(char c)
 // "draw_pile" in a rule is the term "Draw Pile".
 static bool same_term(brs_str word, const char *words)
 {
-    if (words == NULL || strlen(words) != word.len) {
-        return false;
-    }
-    for (size_t i = 0; i < word.len; i++) {
+    size_t i = 0;
+    for (; i < word.len; i++) {
         char c = lower(words[i]);
         if (word.ptr[i] != (c == ' ' ? '_' : c)) {
             return false;
         }
     }
-    return true;
+    return words[i] == '\0';
 }
 
 static int find_term(brs_str word)
@@ -72,7 +70,7 @@ static int find_term(brs_str word)
         return T_COST;
     }
     int term = T_COST + 1;
-    while (term < T_COUNT && !same_term(word, term_words[term])) {
+    while (term < T_COUNT && !same_term(word, cardc_terms[term])) {
         term++;
     }
     return term;

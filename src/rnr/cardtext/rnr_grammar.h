@@ -86,6 +86,9 @@ int cardc_conflict(const cardc_grammar *grammar, const cardc_set *follow);
 
 // Canonical words of a term ("Draw Pile"); NULL for the four that have none.
 const char *cardc_term_words(cardc_term term);
+// The same side by side, none empty above T_COST: every word of every card looks through all of them.
+enum { CARDC_TERM_BYTES = 40 };
+extern const char cardc_terms[T_COUNT][CARDC_TERM_BYTES];
 const char *cardc_rule_name(int rule);
 
 #endif

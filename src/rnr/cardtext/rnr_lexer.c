@@ -311,10 +311,9 @@ int cardc_match(const cardc_words *words, int from, int *count)
     look_ahead(words, from, &ahead);
     int best = T_UNKNOWN, longest = 0;
     *count = 1;
+    const char first = ahead.word[0].ptr[0];
     for (int term = T_COST + 1; term < T_COUNT; term++) {
-        const char *canonical = cardc_term_words((cardc_term)term);
-        int length =
-            lower(canonical[0]) == ahead.word[0].ptr[0] ? term_length(&ahead, canonical) : 0;
+        const int length = lower(cardc_terms[term][0]) == first ? term_length(&ahead, cardc_terms[term]) : 0;
         if (length > longest) {
             best = term;
             longest = length;

@@ -195,10 +195,26 @@ brs_str cardf_folded(brs_arena *arena, brs_str text)
     return (brs_str){out, cardc_fold_space(text, out)};
 }
 
+static int lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+}
+
+// Neither white space nor the first byte of a longer character.
+static bool is_plain(char c)
+{
+    return c > ' ' && c < 0x7f;
+}
+
 // The next character of a name, folded; 0 at its end. White space comes out as one space, none at
 // the ends.
 static int next_char(brs_str *name)
 {
+    if (name->len > 0 && is_plain(name->ptr[0])) {
+        const char c = *name->ptr++;
+        name->len--;
+        return lower(c);
+    }
     size_t space = cardc_space(*name);
     if (space > 0) {
         while (space > 0) {
@@ -215,11 +231,14 @@ static int next_char(brs_str *name)
     size_t step = curly ? 3 : 1;
     char c = curly ? '\'' : name->ptr[0];
     *name = (brs_str){name->ptr + step, name->len - step};
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+    return lower(c);
 }
 
 bool cardf_same_name(brs_str a, brs_str b)
 {
+    if (a.len > 0 && b.len > 0 && is_plain(a.ptr[0]) && is_plain(b.ptr[0]) && lower(a.ptr[0]) != lower(b.ptr[0])) {
+        return false;
+    }
     for (size_t space = cardc_space(a); space > 0; space = cardc_space(a)) {
         a = (brs_str){a.ptr + space, a.len - space};
     }
