@@ -34,7 +34,8 @@ typedef struct {
         *library;      // games and card sets that replays may refer to; NULL: the built-in ones
     const char *lessons; // folder of lessons, NAME.md (src/site/README.md, "Lessons"); NULL: none. Not with a view, nor anonymous
     const char *language; // of the pages: "de" ..., "pseudo", or the file of a catalogue (language.h); NULL: "en". With
-                          // several, "en,de", each is a site in <out>/en, <out>/de, and <out>/index.html leads to them
+                          // several, "en,de", each has its pages in <out>/en, <out>/de, <out>/index.html leads to them, and all
+                          // take their place together
     const char *beside;   // set for each of several: all of them
     const char *title; // of the front page; NULL: "Broadside"
     const char *

@@ -82,23 +82,25 @@ static brs_str with_own(site_build *build, brs_str sheet)
     return buf_str(&both);
 }
 
-bool site_write_assets(site_build *build, brs_err *err)
+void site_name_assets(site_build *build)
 {
-    brs_str style = with_own(build, squeeze(build, said(build, BRS_STR("style.css"))));
-    brs_str study = with_own(build, squeeze(build, said(build, BRS_STR("study.css"))));
-    brs_str script = said(build, BRS_STR("step.js"));
-    brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
-    build->css_text = style;
-    build->study_text = study;
+    build->css_text = with_own(build, squeeze(build, said(build, BRS_STR("style.css"))));
+    build->study_text = with_own(build, squeeze(build, said(build, BRS_STR("study.css"))));
+    build->script_text = said(build, BRS_STR("step.js"));
     build->origin = str_of(build->options->base_url != NULL ? build->options->base_url : "");
     while (build->origin.len > 0 && build->origin.ptr[build->origin.len - 1] == '/') {
         build->origin.len--;
     }
-    build->css = asset_name(build, "site", ".css", style);
-    build->study = asset_name(build, "study", ".css", study);
-    build->script = build->options->script ? asset_name(build, "step", ".js", script) : BRS_STR("");
-    return write_asset(build, build->css, style, err) && write_asset(build, build->study, study, err) &&
-           (!build->options->script || write_asset(build, build->script, script, err)) &&
+    build->css = asset_name(build, "site", ".css", build->css_text);
+    build->study = asset_name(build, "study", ".css", build->study_text);
+    build->script = build->options->script ? asset_name(build, "step", ".js", build->script_text) : BRS_STR("");
+}
+
+bool site_write_assets(site_build *build, brs_err *err)
+{
+    const brs_str icon = site_source(&build->sources, BRS_STR("favicon.svg"));
+    return write_asset(build, build->css, build->css_text, err) && write_asset(build, build->study, build->study_text, err) &&
+           (!build->options->script || write_asset(build, build->script, build->script_text, err)) &&
            site_out_write(&build->out, "favicon.svg", icon, err) &&
-           site_write_robots(build, err);
+           (build->options->beside != NULL || site_write_robots(&build->out, build->options->base_url, build->arena, err));
 }

@@ -335,8 +335,7 @@ static bool write_all(site_run *run, brs_err *err)
     site_order_matches(build);
     if (!write_shared(run, err) ||
         !site_write_lessons(build, run->queue, run->count, err) || !site_write_index(build, err) ||
-        !site_write_feed(build, err) ||
-        !site_write_sitemap(build, buf_str(&run->pages), err)) {
+        !site_write_feed(build, err) || (build->options->beside == NULL && !site_write_sitemap(build, buf_str(&run->pages), err))) {
         return false;
     }
     if (!fits(build, err)) {
@@ -403,7 +402,18 @@ bool site_prepare(site_build *build, brs_err *err)
     return site_read_css(build, err);
 }
 
-static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
+site_run *site_run_open(const brs_site_options *options, int count, brs_arena *arena)
+{
+    site_build *build = BRS_NEW(arena, site_build, 1);
+    site_run *run = BRS_NEW(arena, site_run, 1);
+    *build = (site_build){.options = options, .arena = arena, .out = {.lock = -1}};
+    brs_arena_init(&build->page, 0);
+    brs_arena_init(&build->game, 0);
+    *run = (site_run){.build = build, .count = count};
+    return run;
+}
+
+bool site_run_look(site_run *run, const brs_site_input *inputs, const site_out *whole, brs_err *err)
 {
     site_build *build = run->build;
     const brs_site_options *options = build->options;
@@ -411,7 +421,12 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
     buf_init(&run->changed, build->arena, 1024);
     buf_init(&run->pages, build->arena, 16);
-    if (!site_prepare(build, err) || !site_out_begin(&build->out, options->out, build->arena, err)) {
+    if (!site_prepare(build, err)) {
+        return false;
+    }
+    const char *name = build->words->language == NULL ? "en" : build->words->language->id;
+    if (!(whole != NULL ? site_out_within(&build->out, whole, name, build->arena, err)
+                        : site_out_begin(&build->out, options->out, build->arena, err))) {
         return false;
     }
     build->out.durable = options->durable;
@@ -425,9 +440,25 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     if (!site_look_back(run, inputs, err)) {
         return false;
     }
-    if (site_is_current(run)) {
+    site_name_assets(build);
+    run->current = site_is_current(run);
+    return true;
+}
+
+void site_run_forget(site_run *run)
+{
+    run->known = run->current = false;
+    for (int i = 0; i < run->count; i++) {
+        run->queue[i].cached = NULL;
+    }
+}
+
+bool site_run_make(site_run *run, brs_err *err)
+{
+    const brs_site_options *options = run->build->options;
+    if (run->current) {
         tell_again(run);
-    } else if (!write_all(run, err) || !site_finish(run, err)) {
+    } else if (!write_all(run, err)) {
         return false;
     }
     if (options->progress != NULL) {
@@ -436,18 +467,9 @@ static bool build_all(site_run *run, const brs_site_input *inputs, brs_err *err)
     return true;
 }
 
-bool site_build_one(const brs_site_options *options, const brs_site_input *inputs, int count,
-                    brs_site_report *report, brs_err *err)
+bool site_run_close(site_run *run, bool ok, brs_site_report *report, brs_err *err)
 {
-    brs_arena arena;
-    brs_arena_init(&arena, 0);
-    site_build *build = BRS_NEW(&arena, site_build, 1);
-    site_run *run = BRS_NEW(&arena, site_run, 1);
-    *build = (site_build){.options = options, .arena = &arena, .out = {.lock = -1}};
-    brs_arena_init(&build->page, 0);
-    brs_arena_init(&build->game, 0);
-    *run = (site_run){.build = build, .count = count};
-    bool ok = build_all(run, inputs, err);
+    site_build *build = run->build;
     if (run->writer.open) {
         fs_append_close(&run->writer.file, false, NULL);
     }
@@ -458,6 +480,17 @@ bool site_build_one(const brs_site_options *options, const brs_site_input *input
     }
     brs_arena_release(&build->page);
     brs_arena_release(&build->game);
+    return ok;
+}
+
+bool site_build_one(const brs_site_options *options, const brs_site_input *inputs, int count,
+                    brs_site_report *report, brs_err *err)
+{
+    brs_arena arena;
+    brs_arena_init(&arena, 0);
+    site_run *run = site_run_open(options, count, &arena);
+    const bool made = site_run_look(run, inputs, NULL, err) && site_run_make(run, err) && (run->current || site_finish(run, err));
+    const bool ok = site_run_close(run, made, report, err);
     brs_arena_release(&arena);
     return ok;
 }

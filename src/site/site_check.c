@@ -142,7 +142,7 @@ static void check_attributes(checker *c, const site_tag *tag)
             problem(c, tag->line, "an attribute that the policy of the page forbids", key);
         }
         const brs_str rel = site_attribute(tag, "rel");
-        bool loads = str_is(key, "src") || (str_is(key, "href") && !str_is(tag->name, "a") && !str_is(rel, "canonical"));
+        bool loads = str_is(key, "src") || (str_is(key, "href") && !str_is(tag->name, "a") && !str_is(rel, "canonical") && !str_is(rel, "alternate"));
         if (loads && has_scheme(tag->value[i])) {
             problem(c, tag->line, "something is asked of another host", tag->value[i]);
         }
@@ -279,7 +279,8 @@ static void check_link(checker *c, const site_tag *tag, brs_str link)
 {
     c->out->links++;
     // A page that stands for every address that is not there has whole paths.
-    if (has_scheme(link) || (str_is(c->path, "404.html") && str_begins(link, BRS_STR("/")))) {
+    const bool lost = str_is(c->path, "404.html") || str_ends(c->path, BRS_STR("/404.html")); // shown at any address
+    if (has_scheme(link) || (lost && str_begins(link, BRS_STR("/")))) {
         return;
     }
     brs_str id = link, file = str_cut(&id, '#');

@@ -66,6 +66,30 @@ bool site_out_begin(site_out *out, const char *target, brs_arena *arena, brs_err
            fs_lock(out->target, &out->lock, err);
 }
 
+bool site_out_within(site_out *out, const site_out *whole, const char *name, brs_arena *arena, brs_err *err)
+{
+    *out = (site_out){.lock = -1, .durable = whole->durable};
+    const int target = snprintf(out->target, sizeof out->target, "%s/%s", whole->target, name),
+              fresh = snprintf(out->fresh, sizeof out->fresh, "%s/%s", whole->fresh, name);
+    if (target < 0 || fresh < 0 || (size_t)target >= sizeof out->target || (size_t)fresh >= sizeof out->fresh) {
+        return brs_fail(err, BRS_USAGE, "the name of the output folder is too long");
+    }
+    buf_init(&out->list, arena, 4096);
+    buf_init(&out->moves, arena, 256);
+    if (fs_is_link(out->target)) {
+        brs_err_file(err, out->target);
+        return brs_fail(err, BRS_USAGE, "the output folder is a symbolic link, and a site replaces its folder");
+    }
+    return true;
+}
+
+bool site_out_adopt(const char *target, const char *name, brs_err *err)
+{
+    char marker[FULL_PATH];
+    snprintf(marker, sizeof marker, "%s/%s/%s", target, name, SITE_MARKER);
+    return !fs_exists(marker) || fs_is_link(target) || put_marker(target, err);
+}
+
 bool site_out_open(site_out *out, bool patch, brs_err *err)
 {
     out->patch = patch;

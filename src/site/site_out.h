@@ -37,6 +37,13 @@ bool site_take_file(brs_str *list, site_file *out);
 // Begins: refuses a folder that is not ours or a link, locks out other runs, clears what a stopped run left.
 bool site_out_begin(site_out *out, const char *target, brs_arena *arena, brs_err *err);
 
+// A site that is a folder of another one, and takes its place with it: it is made inside what is made of that one, whose
+// lock holds for it. False: the name is too long, or a link stands there.
+bool site_out_within(site_out *out, const site_out *whole, const char *name, brs_arena *arena, brs_err *err);
+
+// Marks a folder as ours when the folder `name` in it is: sites in several languages had no marker of their own.
+bool site_out_adopt(const char *target, const char *name, brs_err *err);
+
 // The folder to write into is made; a patch needs a site that is there.
 bool site_out_open(site_out *out, bool patch, brs_err *err);
 
@@ -52,10 +59,10 @@ void site_out_keep(site_out *out, const site_file *file);
 // Is the file in the target what the list says?
 bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena);
 
-// Has the target the folder of this match?
 // Copies a file of another site, which must be as it was written there.
 bool site_out_bring(site_out *out, const char *from, const site_file *file, brs_arena *arena, brs_err *err);
 
+// Has the target the folder of this match?
 bool site_out_has_match(const site_out *out, brs_str address);
 
 // ---- the end ------------------------------------------------------------------------------------

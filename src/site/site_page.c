@@ -21,7 +21,7 @@ static const char *const page_files[SITE_PAGE_COUNT] = {
     [SITE_PAGE_404] = "pages/404.html",
     [SITE_PAGE_PRINT] = "pages/print.html", [SITE_PAGE_EMBED] = "pages/embed.html",
     [SITE_PAGE_FIND] = "pages/find.html", [SITE_PAGE_FINDING] = "pages/finding.html", [SITE_PAGE_NAMES] = "pages/names.html",
-    [SITE_PAGE_STYLE] = "pages/style.html", [SITE_PAGE_SPECIMEN] = "pages/specimen.html",
+    [SITE_PAGE_STYLE] = "pages/style.html", [SITE_PAGE_SPECIMEN] = "pages/specimen.html", [SITE_PAGE_TONGUES] = "pages/tongues.html",
 };
 
 const char *site_page_file(site_page_kind kind)

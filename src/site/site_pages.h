@@ -39,6 +39,7 @@ typedef enum {
     SITE_PAGE_NAMES,
     SITE_PAGE_STYLE,
     SITE_PAGE_SPECIMEN,
+    SITE_PAGE_TONGUES,
     SITE_PAGE_COUNT
 } site_page_kind;
 
@@ -160,7 +161,7 @@ typedef struct {
     } kit[4];
     int kits;
     brs_str css, study, script; // file names under a/; script may be empty
-    brs_str css_text, study_text; // what stands in css and in study
+    brs_str css_text, study_text, script_text; // what stands in them
     brs_str own_css;     // of options->css; may be empty
     struct site_book *book; // takes the pages that are written; NULL: none does
     brs_str origin;      // the base address without a slash at its end; may be empty
@@ -272,7 +273,8 @@ void site_put_chart(site_scene *scene);
 bool site_read_lessons(site_build *build, brs_err *err);
 void site_put_lessons(site_build *build, site_scene *scene);
 
-// The style, the script, the icon; the pages of the site.
+// Names the style and the script by what they hold, before the first page; writes them and the icon; the pages of the site.
+void site_name_assets(site_build *build);
 bool site_write_assets(site_build *build, brs_err *err);
 void site_order_matches(site_build *build); // before the pages that list them
 bool site_write_index(site_build *build, brs_err *err);

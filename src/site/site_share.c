@@ -1,5 +1,6 @@
 // What others need to point at a page, with the whole addresses that only a base address makes possible: the lines in
 // its head, the feed of matches, the list of pages, the word to robots.
+#include <stdio.h>
 #include <string.h>
 
 #include "site_emblem.h"
@@ -8,21 +9,20 @@
 #include "site_share.h"
 #include "str.h"
 
-static bool ends_with(brs_str text, const char *ending)
+static void put_under(const char *base_url, brs_str path, brs_buf *out)
 {
-    const size_t len = strlen(ending);
-    return text.len >= len && memcmp(text.ptr + text.len - len, ending, len) == 0;
-}
-
-void site_put_address(const site_build *build, brs_str path, brs_buf *out)
-{
-    brs_str base = str_of(build->options->base_url);
+    brs_str base = str_of(base_url);
     while (base.len > 0 && base.ptr[base.len - 1] == '/') {
         base.len--;
     }
     buf_html(out, base);
     buf_byte(out, '/');
     buf_html(out, path);
+}
+
+void site_put_address(const site_build *build, brs_str path, brs_buf *out)
+{
+    put_under(build->options->base_url, path, out);
 }
 
 // ---- the head of a page -------------------------------------------------------------------------
@@ -226,45 +226,137 @@ bool site_write_feed(site_build *build, brs_err *err)
     return site_out_write(&build->out, "feed.atom.xml", buf_str(&out), err);
 }
 
-bool site_write_robots(site_build *build, brs_err *err)
+bool site_write_robots(site_out *to, const char *base_url, brs_arena *arena, brs_err *err)
 {
     brs_buf out;
-    buf_init(&out, build->arena, 128);
+    buf_init(&out, arena, 128);
     buf_puts(&out, "User-agent: *\nAllow: /\n");
-    if (build->options->base_url != NULL) {
+    if (base_url != NULL) {
         buf_puts(&out, "Sitemap: ");
-        site_put_address(build, BRS_STR("sitemap.xml"), &out);
+        put_under(base_url, BRS_STR("sitemap.xml"), &out);
         buf_byte(&out, '\n');
     }
-    return site_out_write(&build->out, "robots.txt", buf_str(&out), err);
+    return site_out_write(to, "robots.txt", buf_str(&out), err);
 }
 
-static void put_place(const site_build *build, brs_str path, brs_buf *out)
+// ---- the list of pages ------------------------------------------------------------------------------
+
+enum { MOST_PLACES = 50000 }; // in one file, by sitemaps.org
+
+typedef struct {
+    site_out *to;
+    const char *base_url;
+    const site_tongue *tongue;
+    int tongues, places, parts; // 0 tongues: pages stand at the top, in one language
+    brs_buf out;
+    bool ok;
+    brs_err *err;
+} map;
+
+static void begin_part(map *m)
 {
-    if (ends_with(path, ".html") && !str_is(path, "404.html")) {
-        buf_puts(out, "<url><loc>");
-        site_put_address(build, path, out);
-        buf_puts(out, "</loc></url>\n");
+    buf_reset(&m->out);
+    m->places = 0;
+    buf_puts(&m->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"");
+    buf_puts(&m->out, m->tongues > 0 ? " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n" : ">\n");
+}
+
+// "sitemap.xml", or "sitemap.3.xml" when there is more than one.
+static void write_part(map *m, bool last)
+{
+    char name[32];
+    buf_puts(&m->out, "</urlset>\n");
+    m->parts++;
+    snprintf(name, sizeof name, last && m->parts == 1 ? "sitemap.xml" : "sitemap.%d.xml", m->parts);
+    m->ok = m->ok && site_out_write(m->to, name, buf_str(&m->out), m->err);
+}
+
+static void put_localized(map *m, const site_tongue *tongue, brs_str path)
+{
+    brs_buf full;
+    buf_init(&full, m->out.arena, 128);
+    buf_puts(&full, tongue->id);
+    buf_byte(&full, '/');
+    buf_put(&full, path);
+    put_under(m->base_url, buf_str(&full), &m->out);
+}
+
+// One page; in several languages all of them, each with the way to the others.
+static void put_place(map *m, brs_str path)
+{
+    const int count = m->tongues > 0 ? m->tongues : 1;
+    if (!str_ends(path, BRS_STR(".html")) || str_is(path, "404.html")) {
+        return;
     }
+    if (m->places + count > MOST_PLACES) {
+        write_part(m, false);
+        begin_part(m);
+    }
+    for (int i = 0; i < count; i++) {
+        buf_puts(&m->out, "<url><loc>");
+        if (m->tongues == 0) {
+            put_under(m->base_url, path, &m->out);
+        } else {
+            put_localized(m, &m->tongue[i], path);
+        }
+        buf_puts(&m->out, "</loc>");
+        for (int k = 0; k < m->tongues; k++) {
+            buf_puts(&m->out, "<xhtml:link rel=\"alternate\" hreflang=\"");
+            buf_html(&m->out, str_of(m->tongue[k].id));
+            buf_puts(&m->out, "\" href=\"");
+            put_localized(m, &m->tongue[k], path);
+            buf_puts(&m->out, "\"/>");
+        }
+        buf_puts(&m->out, "</url>\n");
+        m->places++;
+    }
+}
+
+// The file that names the others.
+static void write_list_of_parts(map *m)
+{
+    buf_reset(&m->out);
+    buf_puts(&m->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    for (int i = 1; i <= m->parts; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "sitemap.%d.xml", i);
+        buf_puts(&m->out, "<sitemap><loc>");
+        put_under(m->base_url, str_of(name), &m->out);
+        buf_puts(&m->out, "</loc></sitemap>\n");
+    }
+    buf_puts(&m->out, "</sitemapindex>\n");
+    m->ok = m->ok && site_out_write(m->to, "sitemap.xml", buf_str(&m->out), m->err);
+}
+
+static bool write_map(map *m, brs_str matches, brs_str files, brs_arena *arena)
+{
+    site_file file;
+    buf_init(&m->out, arena, 16 * 1024);
+    m->ok = true;
+    begin_part(m);
+    while (matches.len > 0) {
+        put_place(m, site_take_text(&matches));
+    }
+    while (site_take_file(&files, &file)) {
+        put_place(m, file.path);
+    }
+    write_part(m, true);
+    if (m->parts > 1) {
+        write_list_of_parts(m);
+    }
+    return m->ok;
 }
 
 bool site_write_sitemap(site_build *build, brs_str matches, brs_err *err)
 {
-    brs_str rest = buf_str(&build->out.list);
-    brs_buf out;
-    site_file file;
-    if (build->options->base_url == NULL) {
-        return true;
-    }
-    buf_init(&out, build->arena, 16 * 1024);
-    buf_puts(&out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                   "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-    while (matches.len > 0) {
-        put_place(build, site_take_text(&matches), &out);
-    }
-    while (site_take_file(&rest, &file)) {
-        put_place(build, file.path, &out);
-    }
-    buf_puts(&out, "</urlset>\n");
-    return site_out_write(&build->out, "sitemap.xml", buf_str(&out), err);
+    // A list of its own: what is written now is no page.
+    const brs_str files = {brs_arena_string(build->arena, buf_str(&build->out.list)), build->out.list.len};
+    map m = {.to = &build->out, .base_url = build->options->base_url, .err = err};
+    return build->options->base_url == NULL || write_map(&m, matches, files, build->arena);
+}
+
+bool site_write_shared_sitemap(site_out *to, const char *base_url, site_build *one, brs_str matches, brs_err *err)
+{
+    map m = {.to = to, .base_url = base_url, .tongue = one->tongue, .tongues = one->tongues, .err = err};
+    return base_url == NULL || write_map(&m, matches, buf_str(&one->out.list), one->arena);
 }

@@ -1,5 +1,6 @@
 // A site in several languages: one folder each, the same pages at the same addresses below, each with the way to
-// itself in the other languages; and a page above them to choose one.
+// itself in the other languages; above them a page to choose one, and one list of all pages. All are made before any of
+// them takes its place.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "site_share.h"
 #include "str.h"
 
-enum { MAX_TONGUES = 16, MAX_OUT = 3800 };
+enum { MAX_TONGUES = 16 };
 
 static bool read_tongue(site_build *build, brs_str name, brs_err *err)
 {
@@ -45,6 +46,13 @@ bool site_read_tongues(site_build *build, brs_err *err)
 
 // ---- on each page -------------------------------------------------------------------------------
 
+static void put_below(brs_buf *out, const char *path, const site_tongue *tongue)
+{
+    buf_html(out, str_of(tongue->id));
+    buf_byte(out, '/');
+    buf_html(out, str_of(path));
+}
+
 // From a page to the same one in another language: up to the folder of languages, and down again.
 static void put_href(brs_buf *out, const char *path, const site_tongue *tongue)
 {
@@ -52,18 +60,23 @@ static void put_href(brs_buf *out, const char *path, const site_tongue *tongue)
     for (const char *c = path; *c != '\0'; c++) {
         buf_puts(out, *c == '/' ? "../" : "");
     }
-    buf_html(out, str_of(tongue->id));
-    buf_byte(out, '/');
-    buf_html(out, str_of(path));
+    put_below(out, path, tongue);
 }
 
+// For search engines, which want a whole address where there is one: the base address ends with the own language.
 static void put_head(const site_build *build, const char *path, brs_buf *out)
 {
+    const char *base = build->options->base_url, *own = base == NULL ? NULL : strrchr(base, '/');
     for (int i = 0; i < build->tongues; i++) {
         buf_puts(out, "<link rel=\"alternate\" hreflang=\"");
         buf_html(out, str_of(build->tongue[i].id));
         buf_puts(out, "\" href=\"");
-        put_href(out, path, &build->tongue[i]);
+        if (own != NULL) {
+            buf_html(out, (brs_str){base, (size_t)(own - base) + 1});
+            put_below(out, path, &build->tongue[i]);
+        } else {
+            put_href(out, path, &build->tongue[i]);
+        }
         buf_puts(out, "\">\n");
     }
 }
@@ -109,86 +122,183 @@ brs_str site_with_tongues(site_build *build, const char *path)
 
 // ---- all of them --------------------------------------------------------------------------------
 
-// Whoever comes to the top chooses a language.
-static bool write_choice(const brs_site_options *options, const site_build *list, brs_arena *arena, brs_err *err)
+typedef struct {
+    const brs_site_options *options;
+    brs_arena *arena;
+    site_build list; // of the languages
+    site_out whole;
+    brs_site_options own[MAX_TONGUES];
+    site_run *run[MAX_TONGUES];
+    int opened;
+} several;
+
+// Whoever comes to the top chooses a language. The page is drawn as those of the first one are.
+static bool write_choice(several *s, brs_err *err)
 {
-    brs_buf out, path;
-    buf_init(&out, arena, 4096);
-    buf_init(&path, arena, 256);
-    const brs_str title = str_of(options->title != NULL ? options->title : "Broadside");
-    buf_puts(&out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" "
-                   "content=\"default-src 'none'; base-uri 'none'; form-action 'none'\">\n"
-                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-    buf_html(&out, title);
-    buf_puts(&out, "</title>\n<meta name=\"description\" content=\"Recorded card games, in several languages.\">\n</head>\n<body>\n<main>\n<h1>");
-    buf_html(&out, title);
-    buf_puts(&out, "</h1>\n<ul>\n");
-    for (int i = 0; i < list->tongues; i++) {
-        buf_puts(&out, "<li><a lang=\"");
-        buf_html(&out, str_of(list->tongue[i].id));
-        buf_puts(&out, "\" hreflang=\"");
-        buf_html(&out, str_of(list->tongue[i].id));
-        buf_puts(&out, "\" href=\"");
-        buf_html(&out, str_of(list->tongue[i].id));
-        buf_puts(&out, "/index.html\">");
-        buf_html(&out, str_of(list->tongue[i].name));
-        buf_puts(&out, "</a></li>\n");
+    site_build *first = s->run[0]->build;
+    site_scene scene;
+    brs_buf root;
+    buf_init(&root, s->arena, 24);
+    buf_puts(&root, first->tongue[0].id);
+    buf_puts(&root, "/");
+    buf_byte(&root, '\0');
+    site_begin_study(first, &scene, NULL, root.ptr);
+    for (int i = 0; i < first->tongues; i++) {
+        site_open(&scene.tree, SITE_tongue, i);
+        site_puts(&scene.tree, SITE_lang, first->tongue[i].id);
+        site_puts(&scene.tree, SITE_title, first->tongue[i].name);
+        site_close(&scene.tree);
     }
-    buf_puts(&out, "</ul>\n</main>\n</body>\n</html>\n");
-    buf_putf(&path, "%s/index.html", options->out);
-    buf_byte(&path, '\0');
-    return fs_write_if_changed(path.ptr, buf_str(&out), NULL, err);
+    return site_render_page(first, &scene, NULL, SITE_PAGE_TONGUES, err) &&
+           site_out_write(&s->whole, "index.html", buf_str(&first->html), err);
 }
 
-static bool build_tongue(const brs_site_options *options, const site_tongue *tongue, brs_str name, const brs_site_input *inputs, int count,
-                         brs_site_report *sum, brs_arena *arena, brs_err *err)
+// What stands above the languages. All of them have the same pages.
+static bool write_top(several *s, brs_err *err)
 {
-    brs_site_options own = *options;
-    brs_site_report report = {0};
-    brs_buf out, base;
+    site_run *made = s->run[0];
+    for (int i = 0; i < s->opened && made->current; i++) {
+        made = s->run[i];
+    }
+    return write_choice(s, err) && site_write_robots(&s->whole, s->options->base_url, s->arena, err) &&
+           site_write_shared_sitemap(&s->whole, s->options->base_url, made->build, buf_str(&made->pages), err);
+}
+
+static const char *joined(brs_arena *arena, const char *before, const char *after)
+{
+    brs_buf out;
     buf_init(&out, arena, 256);
-    buf_init(&base, arena, 256);
-    buf_putf(&out, "%s/%s", options->out, tongue->id);
+    buf_putf(&out, "%s/%s", before, after);
     buf_byte(&out, '\0');
-    buf_putf(&base, "%s/%s", options->base_url != NULL ? options->base_url : "", tongue->id);
-    buf_byte(&base, '\0');
-    own.out = out.ptr;
-    own.base_url = options->base_url != NULL ? base.ptr : NULL;
-    own.beside = options->language;
-    own.language = brs_arena_string(arena, name);
-    own.failed = sum->pages == 0 ? options->failed : NULL; // a replay is refused once, not in each language
-    const bool ok = site_build_one(&own, inputs, count, &report, err);
-    sum->matches = report.matches;
-    sum->failures = report.failures;
-    sum->made = report.made > sum->made ? report.made : sum->made;
-    sum->note_mistakes += report.note_mistakes;
-    sum->pages += report.pages;
-    sum->units += report.units;
-    sum->bytes += report.bytes;
+    return out.ptr;
+}
+
+static bool open_all(several *s, const brs_site_input *inputs, int count, brs_err *err)
+{
+    const brs_site_options *options = s->options;
+    brs_str rest = str_of(options->language);
+    bool ok = true;
+    s->whole.durable = options->durable;
+    for (int i = 0; i < s->list.tongues && ok; i++) {
+        brs_site_options *own = &s->own[i];
+        const char *id = s->list.tongue[i].id;
+        *own = *options;
+        own->out = joined(s->arena, options->out, id);
+        own->base_url = options->base_url != NULL ? joined(s->arena, options->base_url, id) : NULL;
+        own->beside = options->language;
+        own->language = brs_arena_string(s->arena, str_trim(str_cut(&rest, ',')));
+        own->max_bytes = 0; // counted over all
+        own->failed = i == 0 ? options->failed : NULL; // a replay is refused once, not in each language
+        s->run[i] = site_run_open(own, count, s->arena);
+        s->opened++;
+        ok = site_run_look(s->run[i], inputs, &s->whole, err);
+    }
     return ok;
 }
 
-// A site in one language has its matches at the top.
-static bool is_free(const char *out, brs_err *err)
+// Only where each language has all that an earlier build left can what is new be put into it; else all takes its place
+// in one step.
+static bool is_patch(several *s)
 {
-    char path[MAX_OUT + 8];
-    snprintf(path, sizeof path, "%.*s/m", MAX_OUT, out);
-    return !fs_exists(path) || brs_fail(err, BRS_USAGE, "%s holds a site in one language; give another folder for one in several", out);
+    bool known = true;
+    for (int i = 0; i < s->opened; i++) {
+        known = known && s->run[i]->known;
+    }
+    for (int i = 0; i < s->opened && !known; i++) {
+        site_run_forget(s->run[i]);
+    }
+    return known;
 }
 
-static bool build_tongues(const brs_site_options *options, const brs_site_input *inputs, int count, brs_site_report *sum, brs_arena *arena,
-                          brs_err *err)
+static bool fits(const several *s, brs_err *err)
 {
-    brs_site_options all = *options;
-    site_build list = {.options = &all, .arena = arena};
-    brs_str rest = str_of(options->language);
-    all.beside = options->language;
-    bool ok = site_read_tongues(&list, err) && is_free(options->out, err);
-    for (int i = 0; i < list.tongues && ok; i++) {
-        ok = build_tongue(options, &list.tongue[i], str_trim(str_cut(&rest, ',')), inputs, count, sum, arena, err);
+    uint64_t bytes = 0;
+    for (int i = 0; i < s->opened; i++) {
+        bytes += s->run[i]->build->out.bytes;
     }
-    return ok && write_choice(options, &list, arena, err);
+    const uint64_t most = s->options->max_bytes;
+    if (most != 0 && bytes > most) {
+        brs_fail(err, BRS_LIMIT, "the site would have %.1f MB, and --max-bytes allows %.1f MB", (double)bytes / 1e6, (double)most / 1e6);
+        brs_help(err, "leave out matches, or one of the %d languages", s->opened);
+        return false;
+    }
+    return true;
+}
+
+static bool make_all(several *s, brs_err *err)
+{
+    bool current = true;
+    for (int i = 0; i < s->opened; i++) {
+        current = current && s->run[i]->current;
+    }
+    const bool patch = is_patch(s);
+    if (!current && !site_out_open(&s->whole, patch, err)) {
+        return false;
+    }
+    for (int i = 0; i < s->opened; i++) {
+        if (!site_run_make(s->run[i], err)) {
+            return false;
+        }
+    }
+    return (current || write_top(s, err)) && fits(s, err);
+}
+
+static bool move_top(several *s, brs_err *err)
+{
+    brs_str moves = buf_str(&s->whole.moves);
+    bool ok = true;
+    while (ok && moves.len > 0) {
+        ok = site_out_move(&s->whole, brs_arena_string(s->arena, site_take_text(&moves)), err);
+    }
+    return ok;
+}
+
+static bool finish_all(several *s, brs_err *err)
+{
+    bool ok = true, any = false;
+    for (int i = 0; i < s->opened; i++) {
+        any = any || !s->run[i]->current;
+    }
+    if (any && !s->whole.patch) {
+        return site_out_exchange(&s->whole, err);
+    }
+    for (int i = 0; i < s->opened && ok; i++) {
+        ok = s->run[i]->current || site_finish(s->run[i], err);
+    }
+    return ok && move_top(s, err);
+}
+
+static bool close_all(several *s, bool ok, brs_site_report *sum, brs_err *err)
+{
+    for (int i = 0; i < s->opened; i++) {
+        brs_site_report report = {0};
+        ok = site_run_close(s->run[i], ok, &report, err);
+        sum->matches = i == 0 ? report.matches : sum->matches;
+        sum->failures = i == 0 ? report.failures : sum->failures;
+        sum->made = report.made > sum->made ? report.made : sum->made;
+        sum->note_mistakes += report.note_mistakes;
+        sum->pages += report.pages;
+        sum->units += report.units;
+        sum->bytes += report.bytes;
+    }
+    return site_out_close(&s->whole, ok ? err : NULL) && ok;
+}
+
+// A site in one language has its matches at the top.
+static bool is_free(const char *out, brs_arena *arena, brs_err *err)
+{
+    return !fs_exists(joined(arena, out, "m")) ||
+           brs_fail(err, BRS_USAGE, "%s holds a site in one language; give another folder for one in several", out);
+}
+
+static bool build_tongues(several *s, const brs_site_input *inputs, int count, brs_err *err)
+{
+    brs_site_options all = *s->options;
+    s->list = (site_build){.options = &all, .arena = s->arena};
+    all.beside = s->options->language;
+    return site_read_tongues(&s->list, err) && is_free(s->options->out, s->arena, err) &&
+           site_out_adopt(s->options->out, s->list.tongue[0].id, err) && site_out_begin(&s->whole, s->options->out, s->arena, err) &&
+           open_all(s, inputs, count, err) && make_all(s, err) && finish_all(s, err);
 }
 
 bool brs_site_build(const brs_site_options *options, const brs_site_input *inputs, int count, brs_site_report *report, brs_err *err)
@@ -199,7 +309,9 @@ bool brs_site_build(const brs_site_options *options, const brs_site_input *input
     }
     brs_arena arena;
     brs_arena_init(&arena, 0);
-    const bool ok = build_tongues(options, inputs, count, &sum, &arena, err);
+    several *s = BRS_NEW(&arena, several, 1);
+    *s = (several){.options = options, .arena = &arena, .whole = {.lock = -1}};
+    const bool ok = close_all(s, build_tongues(s, inputs, count, err), &sum, err);
     brs_arena_release(&arena);
     if (report != NULL) {
         *report = sum;

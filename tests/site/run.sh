@@ -301,5 +301,21 @@ mapfile -t decks < decks
 python3 "$here/pseudo.py" pseudo cards.md random Ann 'Bo <i>' "${decks[@]}" > log 2>&1
 right "every word of the pages stands in the catalogue" $?
 
+# Several are one site: made before any takes its place, listed in one sitemap, and a build on top of another is a clean one.
+several() { local to=$1; shift; "$program" site tongues -o "$to" --lang en,de,es --base-url https://example.org/b "$@" > log 2>&1; }
+several all --check
+right "a site in several languages is whole" $?
+python3 "$here/tongues.py" all > log 2>&1
+right "one sitemap has every page in every language, with the way to the others" $?
+cp -a all before
+printf '# Notes by Lin\n## @match\nNew.\n' > "tongues/${pool[0]%.replay}.notes.md"
+bytes=$(cat $(find all/en -type f ! -name '.broad*') | wc -c)
+several all --max-bytes $((bytes * 2)); [ $? = 30 ] && diff -rq before all > log 2>&1
+right "where one language does not fit, none takes its place" $?
+rm -rf fresh; several all --check && several fresh && diff -rq all fresh > log 2>&1
+right "a note that is new is on the pages of all languages as in a clean build" $?
+rm all/.broadside-site all/de/.broadside-cache; several all && diff -rq all fresh > log 2>&1
+right "what is left of one language makes all of them anew, in one step" $?
+
 echo "site: $passed passed, $failed failed"
 [ $failed = 0 ]

@@ -128,7 +128,7 @@ right("the longest game has 101 turns, and its pages of turns stay within 40 KB 
 # ---- the page of the look -----------------------------------------------------------------------------------------------
 # What the sheets know stands on a page of the look: only what is the frame of another kind of page does not.
 FRAMES = {"front": "the front page", "fold": "its two columns", "read": "a page of text alone", "talk": "a lesson", "many": "a title of many names",
-          "get": "the line with the replay", "part": "a step in a comparison", "vh": "the script's word to screen readers",
+          "tongues": "the choice of languages", "get": "the line with the replay", "part": "a step in a comparison", "vh": "the script's word to screen readers",
           "o3": "a fourth answer", "o4": "a fifth answer", "o5": "a sixth answer", "x": "what is nothing, or several", "off": "a card out of force",
           "st": "and why", **{"s%d" % n: "a seat that not every match has" for n in range(2, 12)}}
 look = {n: t for n, t in pages.items() if n.startswith("s/")}
