@@ -89,6 +89,8 @@ bool fs_sync_names(const char *path, brs_err *err);
 // made or removed there, and nothing more for so many milliseconds. Ended by fs_unlock.
 bool fs_watch_open(int *watch, brs_err *err);
 bool fs_watch_folder(int watch, const char *path, brs_err *err);
+// One file, also when another takes its place; while it is not there, the folder it was in.
+bool fs_watch_file(int watch, const char *path, brs_err *err);
 void fs_watch_wait(int watch, int quiet_ms);
 
 // Is the one the other, or below it? Both must exist.

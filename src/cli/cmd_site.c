@@ -36,7 +36,7 @@ static const cli_option options[] = {
     {'q', "quiet", NULL, "no summary"},
     {'P', "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
     {'X', "strict", NULL, "end with 3 when a replay got no page"},
-    {'W', "watch", NULL, "stay, and publish again whenever a replay, a note or a template changes"},
+    {'W', "watch", NULL, "stay, and publish again whenever a replay, a note, a template or another file of these options changes"},
     {'N', "notes", "FILE", "notes on the one replay (default: NAME.notes.md, NAME.WHO.notes.md beside each); may be repeated"},
     {'F', "part", "FOLDER", "a site that was made of some of these replays with the same options: its matches are taken as they are; may be repeated"},
     CLI_CARDS,
@@ -180,29 +180,61 @@ static bool apart(cli_run *cli, const site_run *s)
 
 // ---- staying ----------------------------------------------------------------------------------
 
-// The folders of all files, and those below the operands.
-static bool watch_folders(cli_run *cli, const site_run *s, int watch)
+// A folder and those below it.
+static bool watch_tree(cli_run *cli, int watch, const char *at, brs_err *err)
+{
+    brs_str *names;
+    int count = 0;
+    bool ok = fs_watch_folder(watch, at, err) && fs_list(at, "", true, &cli->arena, &names, &count, err);
+    for (int k = 0; k < count && ok; k++) {
+        const char *below = strrchr(names[k].ptr, '/');
+        brs_buf path;
+        buf_init(&path, &cli->arena, 256);
+        buf_putf(&path, "%s/%.*s", at, below == NULL ? 0 : (int)(below - names[k].ptr), names[k].ptr);
+        buf_byte(&path, '\0');
+        ok = fs_watch_folder(watch, path.ptr, err);
+    }
+    return ok;
+}
+
+// Catalogues that are files, of one language or several.
+static bool watch_languages(cli_run *cli, const site_run *s, int watch, brs_err *err)
+{
+    brs_str rest = str_of(s->site.language);
+    bool ok = true;
+    while (rest.len > 0 && ok) {
+        const char *name = brs_arena_string(&cli->arena, str_trim(str_cut(&rest, ',')));
+        ok = strpbrk(name, "./") == NULL || fs_watch_file(watch, name, err);
+    }
+    return ok;
+}
+
+// Single files that the pages are made with.
+static bool watch_files(cli_run *cli, const site_run *s, int watch, brs_err *err)
+{
+    bool ok = (s->site.css == NULL || fs_watch_file(watch, s->site.css, err)) && watch_languages(cli, s, watch, err);
+    for (int i = 0; i < cli->card_files && ok; i++) {
+        ok = fs_watch_file(watch, cli->cards[i], err);
+    }
+    for (int i = 0; i < s->note_files && ok; i++) {
+        ok = fs_watch_file(watch, s->notes[i], err);
+    }
+    return ok;
+}
+
+// All that the pages are made of: the folders of the operands, those below them, and what options name.
+static bool watch_all(cli_run *cli, const site_run *s, int watch)
 {
     brs_err err = BRS_ERR_NONE;
-    bool ok = (s->site.templates == NULL || fs_watch_folder(watch, s->site.templates, &err)) &&
-              (s->site.lessons == NULL || fs_watch_folder(watch, s->site.lessons, &err));
+    bool ok = (s->site.templates == NULL || watch_tree(cli, watch, s->site.templates, &err)) &&
+              (s->site.lessons == NULL || fs_watch_folder(watch, s->site.lessons, &err)) && watch_files(cli, s, watch, &err);
     for (int i = 0; i < cli->operands && ok; i++) {
-        brs_str *names;
-        int count = 0;
         const char *at = cli->operand[i];
         const char *slash = strrchr(at, '/');
-        if (!fs_is_folder(at)) {
+        if (fs_is_folder(at)) {
+            ok = watch_tree(cli, watch, at, &err);
+        } else {
             ok = fs_watch_folder(watch, slash == NULL ? "." : brs_arena_string(&cli->arena, (brs_str){at, (size_t)(slash - at) + 1}), &err);
-            continue;
-        }
-        ok = fs_watch_folder(watch, at, &err) && fs_list(at, "", true, &cli->arena, &names, &count, &err);
-        for (int k = 0; k < count && ok; k++) {
-            const char *below = strrchr(names[k].ptr, '/');
-            brs_buf path;
-            buf_init(&path, &cli->arena, 256);
-            buf_putf(&path, "%s/%.*s", at, below == NULL ? 0 : (int)(below - names[k].ptr), names[k].ptr);
-            buf_byte(&path, '\0');
-            ok = fs_watch_folder(watch, path.ptr, &err);
         }
     }
     return ok || (cli_error(&err), false);
@@ -218,7 +250,7 @@ static int stay(cli_run *cli, site_run *s)
         if (child == 0) {
             brs_err err = BRS_ERR_NONE;
             int watch;
-            if (!fs_watch_open(&watch, &err) || !watch_folders(cli, s, watch)) {
+            if (!fs_watch_open(&watch, &err) || !watch_all(cli, s, watch)) {
                 _exit(BRS_RETRY);
             }
             build(cli, s);

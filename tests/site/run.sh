@@ -288,6 +288,19 @@ printf '# Notes by Lin\n## @match\nSeen by the watcher.\n' > "in/${pool[3]%.repl
 wait_for grep -rqs 'Seen by the watcher' one/m
 right "a watching run publishes a note that was written meanwhile" $?
 pkill -P $watcher; kill $watcher; wait $watcher 2> /dev/null
+mkdir -p look/pages
+echo 'a { color: red }' > look.css
+cp "$here/../../templates/pages/404.html" look/pages/
+"$program" site "in/${pool[3]}" -o one --watch --css look.css --templates look > log 2>&1 &
+watcher=$!
+wait_for grep -q index.html log
+wait_for grep -rqs 'color: red' one/a && echo 'a { color: lime }' > other.css && mv other.css look.css
+wait_for grep -rqs 'color: lime' one/a
+told=$?
+echo 'a { color: navy }' > look.css
+[ $told = 0 ] && wait_for grep -rqs 'color: navy' one/a && sed -i 's/Not here/Not there/' look/pages/404.html && wait_for grep -q 'Not there' one/404.html
+right "and a sheet of style that another one took the place of, or that was written anew, and a template" $?
+pkill -P $watcher; kill $watcher; wait $watcher 2> /dev/null
 
 # ---- languages ----------------------------------------------------------------------------------------
 # All of our words are accented in the pseudo-language; those that are not stand in no catalogue.
