@@ -62,6 +62,9 @@ typedef struct {
     void (*progress)(void *ctx, int done, int total, const char *path);
     // Told of every replay that gets no page, and why; the front page lists them too. May be NULL.
     void (*failed)(void *ctx, const char *path, const brs_err *why);
+    // Told of what came with a replay and is left out of its pages (a question with a wrong key), when they are made. May
+    // be NULL.
+    void (*warned)(void *ctx, const char *path, const brs_err *why);
     void *ctx;
 } brs_site_options;
 
@@ -143,6 +146,8 @@ typedef struct {
     const char *view;      // as in brs_site_options
     const char *theme;     // "light", "dark"; NULL: as the reader's screen is
     const char *templates; // as in brs_site_options: board.css, board-light.css, board-dark.css and a game's symbols.html
+    const char *language;  // of its words, as in brs_site_options, but one; NULL: "en"
+    const brs_library *library; // with a language: what setup was made from; NULL: what is built in
 } brs_board_options;
 
 // One file of SVG: no script, no font, nothing outside; with a title and a description of all that it shows. BRS_TEXT:

@@ -8,6 +8,7 @@ static const cli_option options[] = {
     {'b', "before", NULL, "the table before that place, not after it"},
     {'V', "view", "WHO", "all, public, or a seat (A, B ...): only what they could know is drawn (default: all)"},
     {'m', "theme", "THEME", "auto, light or dark (default: auto, as the reader's screen is)"},
+    {'l', "lang", "LANGUAGE", "its language: en, de, es, or a catalogue of your own, ./fr.words (default: en)"},
     {'A', "anonymous", NULL, "players are A and B, no names"},
     {'T', "templates", "FOLDER", "its board.css, board-light.css and board-dark.css replace the built-in ones"},
     {'o', "output", "FILE", "the picture (default: standard output)"},
@@ -34,6 +35,7 @@ static int read_options(cli_run *cli, board_run *b)
         case 'b': b->board.before = true; break;
         case 'V': b->board.view = value; break;
         case 'm': b->board.theme = value; break;
+        case 'l': b->board.language = value; break;
         case 'A': b->anonymous = true; break;
         case 'T': b->board.templates = value; break;
         case 'o': b->output = value; break;
@@ -62,6 +64,7 @@ static bool load(cli_run *cli, board_run *b, brs_err *err)
     for (int seat = 0; b->anonymous && seat < BRS_MAX_SEATS; seat++) {
         b->setup.name[seat] = NULL;
     }
+    b->board.library = &library->library;
     b->board.replay = &b->replay;
     b->board.setup = &b->setup;
     return true;

@@ -39,24 +39,36 @@ static void on_offer(void *ctx, const brs_err *err, bool found)
 static bool load(cli_run *cli, notes_run *n, brs_err *err)
 {
     const cli_library *library = cli_library_load(cli);
-    n->plan.file = cli->operand[1];
     n->plan.replay = &n->replay;
     n->plan.setup = &n->setup;
     return library != NULL && cli_read_replay(library, cli->operand[0], &cli->arena, &n->replay, NULL, err) &&
-           brs_replay_setup(&n->replay, &library->library, &cli->arena, &n->setup, err) &&
-           fs_read(cli->operand[1], 1 << 20, &cli->arena, &n->plan.text, err);
+           brs_replay_setup(&n->replay, &library->library, &cli->arena, &n->setup, err);
+}
+
+static bool open_file(cli_run *cli, notes_run *n, int at, brs_err *err)
+{
+    n->plan.file = cli->operand[at];
+    return fs_read(cli->operand[at], 1 << 20, &cli->arena, &n->plan.text, err);
 }
 
 static int check(cli_run *cli, notes_run *n, brs_err *err)
 {
-    int count = 0;
+    int sum = 0;
+    bool ok = true;
     n->plan.mistakes = cli_reporter(&n->tally);
-    bool ok = brs_notes_read(&n->plan, &cli->arena, NULL, &count, err);
-    if (err->code != BRS_OK) {
-        return cli_end(err, cli->operand[0]);
+    for (int i = 1; i < cli->operands; i++) {
+        int count = 0;
+        if (!open_file(cli, n, i, err)) {
+            return cli_end(err, cli->operand[i]);
+        }
+        ok = brs_notes_read(&n->plan, &cli->arena, NULL, &count, err) && ok;
+        if (err->code != BRS_OK) {
+            return cli_end(err, cli->operand[0]);
+        }
+        sum += count;
     }
     if (ok && !n->quiet) {
-        printf("%d note%s hold%s\n", count, count == 1 ? "" : "s", count == 1 ? "s" : "");
+        printf("%d note%s hold%s\n", sum, sum == 1 ? "" : "s", sum == 1 ? "s" : "");
     }
     return ok ? BRS_OK : BRS_TEXT;
 }
@@ -64,14 +76,21 @@ static int check(cli_run *cli, notes_run *n, brs_err *err)
 static int move(cli_run *cli, notes_run *n, brs_err *err)
 {
     int count = 0;
-    brs_str moved;
     n->plan.offers = (brs_report){on_offer, NULL};
-    if (brs_notes_read(&n->plan, &cli->arena, &moved, &count, err) && n->write && count > 0) {
-        fs_write(cli->operand[1], moved, true, err);
+    for (int i = 1; i < cli->operands && err->code == BRS_OK; i++) {
+        brs_str moved;
+        int here = 0;
+        if (!open_file(cli, n, i, err)) {
+            return cli_end(err, cli->operand[i]);
+        }
+        if (brs_notes_read(&n->plan, &cli->arena, &moved, &here, err) && n->write && here > 0) {
+            fs_write(cli->operand[i], moved, true, err);
+        }
+        count += here;
     }
     if (err->code == BRS_OK) {
         printf("%d note%s %s\n", count, count == 1 ? "" : "s",
-               n->write ? "moved" : count == 1 ? "would move; --write does it" : "would move; --write does it");
+               n->write ? "moved" : "would move; --write does it");
     }
     return cli_end(err, cli->operand[0]);
 }
@@ -89,8 +108,8 @@ static int run(cli_run *cli)
     if (!cli_ready(letter, &status)) {
         return status;
     }
-    if (cli->operands != 2) {
-        return cli_misuse(cli, "it takes a replay and a file of notes");
+    if (cli->operands < 2) {
+        return cli_misuse(cli, "it takes a replay and files of notes: game.replay game.notes.md game.zoe.notes.md");
     }
     if (!load(cli, n, &err)) {
         return cli->failed != BRS_OK ? cli->failed : cli_end(&err, cli->operand[0]);
@@ -99,12 +118,14 @@ static int run(cli_run *cli)
 }
 
 const cli_command cmd_notes_check = {
-    "notes check", "REPLAY NOTES", "Reads notes on a game: every place must exist, every quote must be what happened.",
-    "broadside notes check game.replay game.notes.md\n", check_options, run, CLI_READS,
+    "notes check", "REPLAY NOTES...", "Reads notes on a game: every place must exist, every quote must be what happened.",
+    "broadside notes check game.replay game.notes.md\n"
+    "broadside notes check game.replay game.*notes.md     of several authors\n",
+    check_options, run, CLI_READS,
 };
 
 const cli_command cmd_notes_move = {
-    "notes move", "REPLAY NOTES", "Finds for each quote that is not true where it stands the event that says it.",
+    "notes move", "REPLAY NOTES...", "Finds for each quote that is not true where it stands the event that says it.",
     "broadside notes move game.replay game.notes.md\n"
     "broadside notes move game.replay game.notes.md --write\n",
     move_options, run, CLI_WRITES,

@@ -73,6 +73,14 @@ static void on_failure(void *ctx, const char *path, const brs_err *why)
     s->progress.failures = s->failures.count;
 }
 
+static void on_warning(void *ctx, const char *path, const brs_err *why)
+{
+    const site_run *s = ctx;
+    if (!s->quiet) {
+        fprintf(stderr, "%s: warning: %s\n    help: %s\n", path, why->msg, why->help);
+    }
+}
+
 // A game of an archive, as the bytes of a file.
 static bool take_out(cli_run *cli, site_run *s, const cli_item *item, brs_str *bytes)
 {
@@ -376,6 +384,7 @@ static int run(cli_run *cli)
     }
     s->site.progress = on_progress;
     s->site.failed = on_failure;
+    s->site.warned = on_warning;
     s->site.ctx = s;
     s->site.durable = true;
     s->site.check_pages = s->check;

@@ -109,7 +109,10 @@ bool site_quiz_check(site_match *match, int first, const char *file, brs_report 
         site_quiz *quiz = &match->quizzes[first + i];
         quiz->asked = asked[i];
         const bool kept = quiz->line == 0 ? asked[i].verdict != QUIZ_FAILS : holds(quiz, file, report);
-        match->quiz_wrong += !kept && quiz->line == 0;
+        if (!kept && quiz->line == 0) {
+            match->quiz_wrong++;
+            site_quiz_warn(match, &quiz->at, &quiz->asked.err, report);
+        }
         ok = ok && (kept || quiz->line == 0);
         if (kept) {
             match->quizzes[match->quiz_count++] = *quiz;

@@ -50,6 +50,29 @@ static site_node *child(const drawing *d, const site_node *parent, const site_no
     return number == SITE_NAME_NONE ? NULL : site_child(from == NULL ? parent->first : from->next, number, -1);
 }
 
+static const char *said(const drawing *d, site_say_id id)
+{
+    return site_word(d->names->words, id);
+}
+
+// A row of site_words.def with what stands in its place.
+static brs_str fill(const drawing *d, site_say_id id, const brs_str *args, int count)
+{
+    brs_buf out;
+    buf_init(&out, d->out->arena, 128);
+    site_put_words(&out, d->names->words, id, args, count);
+    return buf_str(&out);
+}
+
+// "3 hidden cards".
+static void put_count(const drawing *d, brs_buf *out, int64_t count, site_say_id forms)
+{
+    const site_wording *words = d->names->words;
+    buf_number(out, count);
+    buf_byte(out, ' ');
+    buf_put(out, brs_plural_form(words == NULL ? NULL : words->language, str_of(said(d, forms)), count));
+}
+
 static brs_str join(const drawing *d, const char *before, brs_str text, const char *after)
 {
     brs_buf out;
@@ -57,7 +80,8 @@ static brs_str join(const drawing *d, const char *before, brs_str text, const ch
     buf_puts(&out, before);
     buf_put(&out, text);
     buf_puts(&out, after);
-    return buf_str(&out);
+    buf_byte(&out, '\0');  // which is no part of it
+    return (brs_str){out.ptr, out.len - 1};
 }
 
 // A name in a sentence keeps the direction of its letters to itself.
@@ -90,9 +114,10 @@ static void draw_card(drawing *d, const site_node *card, int x, int y)
     if (sign > 0) {
         site_sign(d->out, "sign", x + 8, y + 7, 18, branch);
     }
-    site_words(d->out, "soft", SITE_FROM_LEFT, x + 8 + sign, y + 20, CARD - 16 - sign - (drains ? 44 : 0), 11, value(d, card, "type"));
+    site_words(d->out, "soft", SITE_FROM_LEFT, x + 8 + sign, y + 20, CARD - 16 - sign - (drains ? 44 : 0), 11,
+               value(d, card, value(d, card, "type_name").len > 0 ? "type_name" : "type"));
     if (drains) {
-        site_words(d->out, "loss", SITE_FROM_RIGHT, x + CARD - 8, y + 20, 44, 12, join(d, "\xe2\x88\x92", value(d, card, "drain"), " LP"));
+        site_words(d->out, "loss", SITE_FROM_RIGHT, x + CARD - 8, y + 20, 44, 12, join(d, "\xe2\x88\x92", value(d, card, "drain"), join(d, " ", str_of(said(d, SITE_SAY_board_lp)), "").ptr));
     }
     const int lines = site_paragraph(d->out, "name", x + 8, y + 38, CARD - 16, 13, 15, status.len > 0 ? 2 : 3, value(d, card, "name"));
     if (status.len > 0) {
@@ -114,7 +139,8 @@ static void tell_card(drawing *d, const site_node *card)
         buf_putf(&d->about, " (%.*s %.*s)", BRS_ARG(value(d, card, "points")), BRS_ARG(value(d, card, "points_kind")));
     }
     if (is_on(d, card, "drain")) {
-        buf_putf(&d->about, " (drains %.*s)", BRS_ARG(value(d, card, "drain")));
+        const brs_str drain = value(d, card, "drain"), told = fill(d, SITE_SAY_board_drains, &drain, 1);
+        buf_putf(&d->about, " (%.*s)", BRS_ARG(told));
     }
     if (value(d, card, "status").len > 0) {
         buf_putf(&d->about, ", %.*s", BRS_ARG(value(d, card, "status")));
@@ -131,7 +157,8 @@ static void tell_zone(drawing *d, const site_node *zone)
     for (const site_node *card = child(d, zone, NULL, "card"); card != NULL; card = child(d, zone, card, "card")) {
         buf_puts(&d->about, join_with);
         if (is_on(d, card, "hidden")) {
-            buf_putf(&d->about, "%.*s hidden", BRS_ARG(value(d, card, "copies")));
+            const brs_str copies = value(d, card, "copies");
+            buf_put(&d->about, fill(d, SITE_SAY_board_hidden, &copies, 1));
         } else {
             tell_card(d, card);
         }
@@ -179,8 +206,8 @@ static void draw_list(drawing *d, const site_node *zone, bool names)
         }
     }
     if (!names || hidden > 0) {
-        const int64_t count = names ? hidden : cards;
-        buf_putf(&text, "%s%lld %scard%s", join_with, (long long)count, names ? "hidden " : "", count == 1 ? "" : "s");
+        buf_puts(&text, join_with);
+        put_count(d, &text, names ? hidden : cards, names ? SITE_SAY_board_hidden_cards : SITE_SAY_board_cards);
     }
     const int lines = site_paragraph(d->out, "small", d->x, d->y + 14, PANEL, 13, 17, MOST_LINES, buf_str(&text));
     d->y += lines * 17 + 6;
@@ -202,14 +229,12 @@ static void draw_zone(drawing *d, const site_node *zone)
 
 static void draw_effect(drawing *d, const site_node *effect)
 {
-    brs_buf text;
-    buf_init(&text, d->out->arena, 256);
-    buf_putf(&text, "In force: %.*s: \xe2\x80\x9c%.*s\xe2\x80\x9d, %.*s", BRS_ARG(value(d, effect, "source")),
-             BRS_ARG(value(d, effect, "text")), BRS_ARG(value(d, effect, "until")));
+    const brs_str args[] = {value(d, effect, "source"), value(d, effect, "text"), value(d, effect, "until")};
+    const brs_str text = fill(d, SITE_SAY_board_force, args, 3);
     buf_byte(&d->about, ' ');
-    buf_put(&d->about, buf_str(&text));
+    buf_put(&d->about, text);
     buf_byte(&d->about, '.');
-    d->y += site_paragraph(d->out, "small slant", d->x, d->y + 14, PANEL, 13, 17, MOST_LINES, buf_str(&text)) * 17 + 6;
+    d->y += site_paragraph(d->out, "small slant", d->x, d->y + 14, PANEL, 13, 17, MOST_LINES, text) * 17 + 6;
 }
 
 // ---- cards of a pack --------------------------------------------------------------------------------
@@ -238,7 +263,7 @@ static void draw_leaves(drawing *d, const site_node *player)
 {
     enum { IN_ROW = (PANEL + GAP) / (LEAF + GAP + 2) };
     int n = 0;
-    const char *join_with = " Hand: ";
+    const char *join_with = join(d, " ", str_of(said(d, SITE_SAY_board_hand)), ": ").ptr;
     const uint16_t open = site_name_find(d->names, BRS_STR("cards")), shut = site_name_find(d->names, BRS_STR("hidden"));
     for (const site_node *set = player->first; set != NULL; set = set->next) {
         if (set->name == open || set->name == shut) {
@@ -247,7 +272,8 @@ static void draw_leaves(drawing *d, const site_node *player)
             if (value(d, set, "name").len > 0) {
                 buf_put(&d->about, value(d, set, "name"));
             } else {
-                buf_putf(&d->about, "%.*s hidden", BRS_ARG(value(d, set, "count")));
+                const brs_str count = value(d, set, "count");
+                buf_put(&d->about, fill(d, SITE_SAY_board_hidden, &count, 1));
             }
             join_with = ", ";
             n++;
@@ -262,13 +288,12 @@ static void draw_leaves(drawing *d, const site_node *player)
 // What lies in the middle of the table.
 static void draw_pile(drawing *d, const site_node *pile)
 {
-    const brs_str name = value(d, pile, "name");
+    const brs_str name = value(d, pile, "name"), total = value(d, pile, "total"), told = fill(d, SITE_SAY_board_table, &name, 1);
     draw_leaf(d, pile, d->x, d->y + 6);
-    site_words(d->out, "name", SITE_FROM_LEFT, d->x + LEAF + 20, d->y + 30, PANEL - LEAF - 20, 15, join(d, "On the table: ", name, ""));
+    site_words(d->out, "name", SITE_FROM_LEFT, d->x + LEAF + 20, d->y + 30, PANEL - LEAF - 20, 15, told);
     site_words(d->out, "soft", SITE_FROM_LEFT, d->x + LEAF + 20, d->y + 50, PANEL - LEAF - 20, 13,
-               value(d, pile, "total").len > 0 ? join(d, "together ", value(d, pile, "total"), "") : (brs_str){"", 0});
-    buf_puts(&d->about, "On the table: ");
-    buf_put(&d->about, name);
+               total.len > 0 ? fill(d, SITE_SAY_board_total, &total, 1) : (brs_str){"", 0});
+    buf_put(&d->about, told);
     buf_puts(&d->about, ". ");
     d->y += LEAF_HEIGHT + 24;
 }
@@ -277,15 +302,17 @@ static void draw_pile(drawing *d, const site_node *pile)
 
 // What a player's numbers are called, and how what is merely so is said.
 static const struct {
-    const char *name, *label;
+    const char *name;
+    site_say_id label;
     bool large;
 } numbers[] = {
-    {"lp", "LP", true}, {"ip", "IP", false}, {"pile", "in the Draw Pile", false}, {"hand_count", "in hand", false},
+    {"lp", SITE_SAY_board_lp, true}, {"ip", SITE_SAY_board_ip, false}, {"pile", SITE_SAY_board_pile, false}, {"hand_count", SITE_SAY_board_in_hand, false},
 };
 static const struct {
-    const char *name, *said;
+    const char *name;
+    site_say_id told;
 } marks[] = {
-    {"turn", "to play"}, {"last", "played last"}, {"locked", "has passed and waits"},
+    {"turn", SITE_SAY_board_turn}, {"last", SITE_SAY_board_last}, {"locked", SITE_SAY_board_locked},
 };
 
 static void draw_tally(drawing *d, const site_node *player)
@@ -294,13 +321,13 @@ static void draw_tally(drawing *d, const site_node *player)
     int x = d->x;
     d->y += large ? 44 : 26;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const brs_str number = value(d, player, numbers[i].name), label = str_of(numbers[i].label);
+        const brs_str number = value(d, player, numbers[i].name), label = str_of(said(d, numbers[i].label));
         const int size = numbers[i].large ? 38 : 17;
         if (number.len > 0) {
             site_words(d->out, "number", SITE_FROM_LEFT, x, d->y - 10, PANEL / 3, size, number);
             site_tail(d->out, "soft", 13, label);
             x += site_words_width(number, size) + site_words_width(label, 13) + 10;
-            buf_putf(&d->about, " %.*s %s.", BRS_ARG(number), numbers[i].label);
+            buf_putf(&d->about, " %.*s %.*s.", BRS_ARG(number), BRS_ARG(label));
         }
     }
 }
@@ -312,11 +339,13 @@ static void draw_marks(drawing *d, const site_node *player)
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         if (is_on(d, player, marks[i].name)) {
             buf_puts(&text, text.len > 0 ? ", " : "");
-            buf_puts(&text, marks[i].said);
+            buf_puts(&text, said(d, marks[i].told));
         }
     }
-    if (value(d, player, "next_title").len > 0) {
-        buf_putf(&text, "%sout: the next %.*s", text.len > 0 ? ", " : "", BRS_ARG(value(d, player, "next_title")));
+    const brs_str next = value(d, player, "next_title");
+    if (next.len > 0) {
+        buf_puts(&text, text.len > 0 ? ", " : "");
+        buf_put(&text, fill(d, SITE_SAY_board_out, &next, 1));
     }
     if (text.len > 0) {
         site_words(d->out, "soft slant", SITE_FROM_LEFT, d->x, d->y + 12, PANEL, 13, buf_str(&text));
@@ -399,6 +428,7 @@ void site_draw_board(const site_match *match, const site_node *root, const site_
     drawing d = {.out = out, .match = match, .names = names, .x = EDGE, .y = HEAD + 8};
     buf_init(&d.about, out->arena, 2048);
     out->width = WIDTH;
+    out->language = names->words == NULL || names->words->language == NULL ? "en" : names->words->language->id;
     site_box(out, "paper", 0, 0, WIDTH, 0);
     draw_head(&d, heading);
     for (const site_node *table = child(&d, root, NULL, "table"); table != NULL; table = child(&d, root, table, "table")) {

@@ -13,16 +13,22 @@ static const char *const files[] = {[BRS_EXPORT_ANKI] = "/x/anki.txt", [BRS_EXPO
 static bool prepare(site_build *build, brs_err *err)
 {
     buf_init(&build->out.list, build->arena, 4096);
-    return site_prepare(build, err) && site_write_assets(build, err);
+    if (!site_prepare(build, err)) {
+        return false;
+    }
+    site_name_assets(build);
+    return site_write_assets(build, err);
 }
 
 // What did not hold, if anything; true: the match has its pages.
 static bool is_made(site_build *build, const brs_buf *record, brs_err *err)
 {
     site_record read;
-    if (build->mistakes > 0) {
-        *err = build->mistake[0];
-        return false;
+    for (int i = 0; i < build->mistakes; i++) {
+        if (!build->mistake[i].warning) {
+            *err = build->mistake[i].err;
+            return false;
+        }
     }
     return (site_record_read(build, buf_str(record), &read) && read.code == BRS_OK) ||
            brs_fail(err, read.code, "%.*s", BRS_ARG(read.why));

@@ -8,7 +8,7 @@
 //   Text in Markdown; links to @t22 and @t22.drain.
 //   @@ t22.drain
 //
-// After "@@ " stands a step (t22.drain) or an event (t22.e130), a turn, step or event with "before" or "after" (the table
+// The head may lack the match: then there are words only. After "@@ " stands a step (t22.drain) or an event (t22.e130), a turn, step or event with "before" or "after" (the table
 // then), a step or event with "quiz" (a question about it), "card NAME", or "chart".
 #include "site_book.h"
 #include "site_notes.h"
@@ -62,8 +62,7 @@ static bool read_head(site_lesson *lesson, brs_err *err)
         if (str_is(str_trim(line), "---")) {
             lesson->body = rest;
             lesson->body_line = number + 1;
-            return (lesson->title.len > 0 && lesson->match.len > 0) ||
-                   fail_at(lesson, number, err, "a lesson needs a title and a match, before", BRS_STR("---"));
+            return lesson->title.len > 0 || fail_at(lesson, number, err, "a lesson needs a title, before", BRS_STR("---"));
         }
         if (!take_field(lesson, line, number, err)) {
             return false;
@@ -243,6 +242,9 @@ static bool put_reference(lesson_page *p, brs_str reference)
     brs_err why = BRS_ERR_NONE;
     site_place place;
     rest = str_trim(rest);
+    if (p->scene.match == NULL) {
+        return refuse(p, "the lesson names no match (match: NAME), so it has no such place:", reference);
+    }
     if (str_is(word, "chart") && rest.len == 0) {
         site_put_chart(&p->scene);
         return true;
@@ -344,6 +346,18 @@ static void put_head(lesson_page *p)
     site_put(tree, SITE_help, p->lesson->description);
 }
 
+static void put_match(lesson_page *p)
+{
+    site_tree *tree = &p->scene.tree;
+    brs_buf units;
+    buf_init(&units, tree->arena, 96);
+    buf_putf(&units, "../m/%s/t/", p->scene.match->address);
+    buf_byte(&units, '\0');
+    p->scene.units = units.ptr;
+    p->scene.home = brs_arena_string(tree->arena, (brs_str){units.ptr, units.len - 3});
+    site_put_match_head(&p->scene);
+}
+
 static void put_neighbour(site_tree *tree, uint16_t name, const site_lesson *lesson)
 {
     site_open(tree, name, -1);
@@ -356,21 +370,18 @@ static bool write_lesson(site_build *build, const site_queued *queue, int count,
 {
     const site_lesson *lesson = &build->lessons[index];
     lesson_page p = {.build = build, .lesson = lesson, .err = err};
-    site_match *match;
-    brs_buf units, path;
+    site_match *match = NULL; // it may be about none
+    brs_buf path;
     brs_arena_reset(&build->game);
-    if (!play_match(build, &p, queue, count, &match)) {
+    if (lesson->match.len > 0 && !play_match(build, &p, queue, count, &match)) {
         return false;
     }
     site_begin_study(build, &p.scene, match, "../");
     site_tree *tree = &p.scene.tree;
-    buf_init(&units, tree->arena, 96);
-    buf_putf(&units, "../m/%s/t/", match->address);
-    buf_byte(&units, '\0');
-    p.scene.units = units.ptr;
-    p.scene.home = brs_arena_string(tree->arena, (brs_str){units.ptr, units.len - 3});
     put_head(&p); // before the head of the match: a lesson has a date and a title of its own
-    site_put_match_head(&p.scene);
+    if (match != NULL) {
+        put_match(&p);
+    }
     site_flag(tree, SITE_lesson, true);
     if (index > 0) {
         put_neighbour(tree, SITE_before, &build->lessons[index - 1]);
@@ -384,7 +395,7 @@ static bool write_lesson(site_build *build, const site_queued *queue, int count,
     buf_init(&path, tree->arena, 96);
     buf_putf(&path, "l/%.*s.html", BRS_ARG(lesson->name));
     buf_byte(&path, '\0');
-    return site_end_page(build, &p.scene, match->setup->game, SITE_PAGE_LESSON, path.ptr, err);
+    return site_end_page(build, &p.scene, match != NULL ? match->setup->game : NULL, SITE_PAGE_LESSON, path.ptr, err);
 }
 
 bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err)

@@ -374,12 +374,28 @@ static site_place place_of(const site_match *match, const brs_remark *remark)
     return at;
 }
 
-static void take_question(site_match *match, const brs_remark *remark)
+void site_quiz_warn(const site_match *match, const site_place *at, const brs_err *why, brs_report report)
+{
+    brs_buf place;
+    brs_err err = BRS_ERR_NONE;
+    buf_init(&place, match->arena, 48);
+    site_place_write(match, at, &place);
+    brs_fail(&err, BRS_TEXT, "the question at @%.*s is left out: %s", BRS_ARG(buf_str(&place)), why->msg);
+    brs_help(&err, "it came with the replay; broadside annotate can add it again, with the right answer");
+    if (report.fn != NULL) {
+        report.fn(report.ctx, &err, true);
+    }
+}
+
+static void take_question(site_match *match, const brs_remark *remark, brs_report report)
 {
     const site_place at = place_of(match, remark);
     const site_quiz origin = {.author = remark->author, .lang = remark->lang};
-    brs_err ignored = BRS_ERR_NONE;
-    match->quiz_wrong += !site_quiz_add(match, &at, remark->text, &origin, &ignored);
+    brs_err why = BRS_ERR_NONE;
+    if (!site_quiz_add(match, &at, remark->text, &origin, &why)) {
+        match->quiz_wrong++;
+        site_quiz_warn(match, &at, &why, report);
+    }
 }
 
 // Are the checks what the rules come to? A replay may carry what nobody compared.
@@ -404,14 +420,14 @@ static void compare_counts(site_match *match)
     }
 }
 
-void site_notes_take_remarks(site_match *match)
+void site_notes_take_remarks(site_match *match, brs_report report)
 {
     const brs_replay *replay = match->replay;
     const int asked = match->quiz_count;
     for (int i = 0; i < replay->remark_count && match->trace.event_count > 0; i++) {
         const brs_remark *remark = &replay->remarks[i];
         if (remark->line == 0 && remark->kind == BRS_REMARK_QUIZ) {
-            take_question(match, remark);
+            take_question(match, remark, report);
         }
         if (remark->line != 0 || remark->kind == BRS_REMARK_QUIZ) {
             continue;
@@ -425,7 +441,7 @@ void site_notes_take_remarks(site_match *match)
                           .text = remark->text};
         keep_note(match, &note);
     }
-    site_quiz_check(match, asked, "", (brs_report){NULL, NULL});
+    site_quiz_check(match, asked, "", report);
     compare_counts(match);
 }
 

@@ -57,8 +57,11 @@ typedef struct site_quiz {
 bool site_quiz_add(site_match *match, const site_place *at, brs_str text, const site_quiz *origin, brs_err *err);
 
 // Checks the keys of those from `first` on: of files each wrong or unchecked one is told, of remarks wrong ones are
-// dropped and counted. All are then in the order of the match. False: something was told.
+// dropped, counted and told as a warning. All are then in the order of the match. False: something was told.
 bool site_quiz_check(site_match *match, int first, const char *file, brs_report report);
+
+// Says of a question of a remark that it is left out, where, and why.
+void site_quiz_warn(const site_match *match, const site_place *at, const brs_err *why, brs_report report);
 
 // Adds questions whose answer is a player, those that the game can ask about its trace: a few of each kind, spread over
 // the match.
@@ -81,8 +84,8 @@ void site_place_href(site_scene *scene, const site_place *place, brs_buf *out);
 // there was one.
 bool site_notes_read(site_match *match, brs_str text, const char *file, brs_report report);
 
-// The remarks of the replay, after those.
-void site_notes_take_remarks(site_match *match);
+// The remarks of the replay, after those. A question that is none, or whose key is wrong, is left out with a warning.
+void site_notes_take_remarks(site_match *match, brs_report report);
 
 // How much the sentence of an event is like an anchor: words in common, in thousandths; SAME: all of them, in order.
 enum { SITE_ANCHOR_SAME = 1001 };

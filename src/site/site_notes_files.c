@@ -12,21 +12,27 @@ enum { MAX_FILE = 1 << 20 };
 static void on_mistake(void *ctx, const brs_err *err, bool warning)
 {
     site_build *build = ctx;
-    (void)warning;
     if (build->mistakes == build->mistake_cap) {
         const int cap = build->mistake_cap == 0 ? 16 : 2 * build->mistake_cap;
-        brs_err *grown = BRS_NEW(build->arena, brs_err, (size_t)cap);
+        site_mistake *grown = BRS_NEW(build->arena, site_mistake, (size_t)cap);
         if (build->mistakes > 0) {
             memcpy(grown, build->mistake, (size_t)build->mistakes * sizeof *grown);
         }
         build->mistake = grown;
         build->mistake_cap = cap;
     }
-    build->mistake[build->mistakes++] = *err;
+    build->mistake[build->mistakes++] = (site_mistake){*err, warning};
 }
 
-void site_note_mistake(site_build *build, const brs_err *err)
+void site_note_mistake(site_build *build, const site_mistake *mistake, const char *path)
 {
+    const brs_err *err = &mistake->err;
+    if (mistake->warning) {
+        if (build->options->warned != NULL) {
+            build->options->warned(build->options->ctx, path, err);
+        }
+        return;
+    }
     if (build->note_mistakes++ == 0) {
         build->note_mistake = *err;
     }
@@ -147,5 +153,5 @@ void site_take_notes(site_build *build, const char *const *files, site_match *ma
     for (int i = 0; files[i] != NULL; i++) {
         read_file(build, match, files[i]);
     }
-    site_notes_take_remarks(match);
+    site_notes_take_remarks(match, (brs_report){on_mistake, build});
 }

@@ -29,19 +29,32 @@ static uint32_t find_event(const site_match *match, const site_note *note)
     return best;
 }
 
+// Where a note belongs whose quote this event says: a section that has the event stays its place.
+static site_place place_for(const site_match *match, const site_note *note, uint32_t seq)
+{
+    const bool within = note->at.kind == SITE_AT_SECTION && site_place_holds(match, &note->at, seq) &&
+                        note->at.unit == site_unit_of(match, seq);
+    return within ? note->at : (site_place){SITE_AT_EVENT, 0, site_unit_of(match, seq), seq};
+}
+
 static void tell(const brs_notes_plan *plan, const site_match *match, const site_note *note, uint32_t seq)
 {
     brs_err err = BRS_ERR_NONE;
-    if (seq == 0) {
+    if (note->anchor.len == 0) {
+        brs_fail(&err, BRS_TEXT, "its place is not there, and without a quote nothing says where the note belongs");
+        brs_help(&err, "correct the place by hand; a quote (\"> \" and what happened) would find it the next time");
+    } else if (seq == 0) {
         brs_fail(&err, BRS_TEXT, "nothing in this match says anything like \"%.*s\"", BRS_ARG(note->anchor));
     } else {
         char text[200];
-        site_place to = {SITE_AT_EVENT, 0, site_unit_of(match, seq), seq};
+        const site_place to = place_for(match, note, seq);
         brs_buf name;
         buf_init(&name, match->arena, 32);
         site_place_write(match, &to, &name);
         brs_event_text(match->setup, brs_trace_at(&match->trace, seq), text, sizeof text);
-        brs_fail(&err, BRS_TEXT, "the note belongs to @%.*s: \"%.140s\"", BRS_ARG(buf_str(&name)), text);
+        const bool same = site_anchor_likeness(match, note->anchor, seq) == SITE_ANCHOR_SAME;
+        brs_fail(&err, BRS_TEXT, "the note belongs to @%.*s: \"%.140s\"%s%.*s%s", BRS_ARG(buf_str(&name)), text,
+                 same ? "" : ", not \"", same ? 0 : (int)(note->anchor.len < 140 ? note->anchor.len : 140), note->anchor.ptr, same ? "" : "\"");
     }
     err.line = note->line;
     brs_err_file(&err, plan->file);
@@ -51,10 +64,10 @@ static void tell(const brs_notes_plan *plan, const site_match *match, const site
 }
 
 // The heading with another place; glyphs stay.
-static void write_heading(const site_match *match, brs_str line, uint32_t seq, brs_buf *out)
+static void write_heading(const site_match *match, const site_note *note, brs_str line, uint32_t seq, brs_buf *out)
 {
     brs_str rest = line;
-    site_place to = {SITE_AT_EVENT, 0, site_unit_of(match, seq), seq};
+    const site_place to = place_for(match, note, seq);
     str_word(&rest); // ##
     str_word(&rest); // @place
     buf_puts(out, "## @");
@@ -84,12 +97,12 @@ static int rewrite(const brs_notes_plan *plan, const site_match *match, brs_buf 
         if (at < match->note_count && match->notes[at].line == number) {
             const site_note *note = &match->notes[at++];
             seq = note->wrong && note->anchor.len > 0 ? find_event(match, note) : 0;
-            if (note->wrong && note->anchor.len > 0) {
+            if (note->wrong) {
                 tell(plan, match, note, seq);
             }
             moved += seq != 0;
             if (seq != 0) {
-                write_heading(match, line, seq, out);
+                write_heading(match, note, line, seq, out);
                 continue;
             }
         }

@@ -139,6 +139,11 @@ typedef struct {
 } site_note_folder;
 
 typedef struct {
+    brs_err err;
+    bool warning; // of what came with the replay, from anybody: it stops nothing
+} site_mistake;
+
+typedef struct {
     const char *id, *name; // "de", "Deutsch"
 } site_tongue;
 
@@ -186,7 +191,7 @@ typedef struct {
     int note_folders;
     int note_mistakes; // they stop the build at its end, when all were told
     brs_err note_mistake; // the first
-    brs_err *mistake;  // those of the match at hand
+    site_mistake *mistake; // those of the match at hand
     int mistakes, mistake_cap;
 } site_build;
 
@@ -235,8 +240,8 @@ const char *const *site_note_files(site_build *build, const brs_site_input *inpu
 // The notes of a match, from files and from the replay. Mistakes go to build->mistake.
 void site_take_notes(site_build *build, const char *const *files, site_match *match);
 
-// Tells and counts a mistake.
-void site_note_mistake(site_build *build, const brs_err *err);
+// Tells and counts a mistake; of a warning: tells it, of the replay at `path`.
+void site_note_mistake(site_build *build, const site_mistake *mistake, const char *path);
 
 // The pages of one match.
 bool site_write_units(site_build *build, site_match *match, brs_str replay, brs_err *err);

@@ -44,21 +44,20 @@ static site_node *find_table(const site_match *match, const site_place *place, b
     return found;
 }
 
-// "Turn 4, UA Drain: the table before"
-static brs_str make_heading(const site_match *match, const site_place *place, bool before)
+// "Before turn 4, UA Drain"
+static brs_str make_heading(const site_match *match, const site_wording *words, const site_place *place, bool before)
 {
-    brs_buf out;
+    brs_buf name, out;
+    buf_init(&name, match->arena, 96);
     buf_init(&out, match->arena, 96);
     if (place->kind == SITE_AT_MATCH && !before) {
-        buf_puts(&out, "The end");
-        return buf_str(&out);
+        return str_of(site_word(words, SITE_SAY_board_end));
     }
-    buf_puts(&out, before ? "Before " : "After ");
-    const size_t from = out.len;
-    site_place_name(match, NULL, place, &out);
-    if (out.ptr[from] >= 'A' && out.ptr[from] <= 'Z') {
-        out.ptr[from] = (char)(out.ptr[from] + 32);
+    site_place_name(match, words, place, &name);
+    if (words->language == NULL && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z') {
+        name.ptr[0] = (char)(name.ptr[0] + 32);  // inside a sentence, in English
     }
+    site_put_words(&out, words, before ? SITE_SAY_board_before : SITE_SAY_board_after, &(brs_str){name.ptr, name.len}, 1);
     return buf_str(&out);
 }
 
@@ -89,6 +88,32 @@ static bool write_picture(const brs_board_options *o, const site_sources *source
     return true;
 }
 
+// The words of the picture, and the setup again from a game that speaks its language.
+static bool prepare(const brs_board_options *o, site_names *names, const brs_setup **setup, brs_arena *arena, brs_err *err)
+{
+    const brs_language *language;
+    site_wording *words = BRS_NEW(arena, site_wording, 1);
+    if (!site_language_load(o->language, arena, &language, err)) {
+        return false;
+    }
+    site_words_init(words, language, arena);
+    site_names_init(names, arena);
+    names->words = words;
+    *setup = o->setup;
+    if (language == NULL) {
+        return true;
+    }
+    brs_library *library = BRS_NEW(arena, brs_library, 1);
+    brs_setup *own = BRS_NEW(arena, brs_setup, 1);
+    if ((o->library == NULL && !brs_library_load(NULL, arena, library, err)) ||
+        !brs_replay_setup(o->replay, site_translate_library(o->library != NULL ? o->library : library, language, arena), arena, own, err)) {
+        return false;
+    }
+    memcpy(own->name, o->setup->name, sizeof own->name);
+    *setup = own;
+    return true;
+}
+
 bool brs_site_board(const brs_board_options *options, brs_arena *arena, brs_str *out, brs_err *err)
 {
     site_names *names = BRS_NEW(arena, site_names, 1);
@@ -101,15 +126,15 @@ bool brs_site_board(const brs_board_options *options, brs_arena *arena, brs_str 
     if (options->replay->hidden != 0) {
         return brs_fail(err, BRS_USAGE, "is one side's view, which nobody can play: it has no table to show");
     }
-    site_names_init(names, arena);
-    if (!site_read_viewer(options->view, &viewer, err) || !site_sources_load(&sources, options->templates, arena, err) ||
+    const brs_setup *setup;
+    if (!prepare(options, names, &setup, arena, err) || !site_read_viewer(options->view, &viewer, err) || !site_sources_load(&sources, options->templates, arena, err) ||
         !site_sources_declare(&sources, names, err)) {
         return false;
     }
     if (viewer >= SITE_FOR_SEAT && site_viewer_seat(viewer) >= options->setup->seats) {
         return brs_fail(err, BRS_USAGE, "there is no seat %s in a game of %d", options->view, options->setup->seats);
     }
-    if (!site_play_for(match, viewer, options->replay, options->setup, names, arena, err) ||
+    if (!site_play_for(match, viewer, options->replay, setup, names, arena, err) ||
         (options->at != NULL && !site_place_read(match, str_of(options->at[0] == '@' ? options->at + 1 : options->at), &place, err))) {
         return false;
     }
@@ -118,7 +143,7 @@ bool brs_site_board(const brs_board_options *options, brs_arena *arena, brs_str 
         return false;
     }
     site_sketch_init(&sketch, arena, 0);
-    site_draw_board(match, table, names, make_heading(match, &place, options->before), &sketch);
+    site_draw_board(match, table, names, make_heading(match, names->words, &place, options->before), &sketch);
     buf_init(&picture, arena, 64 * 1024);
     if (!write_picture(options, &sources, &sketch, &picture, err)) {
         return false;

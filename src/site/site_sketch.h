@@ -28,6 +28,7 @@ typedef struct {
     site_shape *shape;
     int count, cap;
     int width, height;
+    const char *language; // of its words, "en"
     brs_str title, about; // for those who do not see it; about: line by line
 } site_sketch;
 

@@ -81,8 +81,8 @@ static void put_symbols(const site_sketch *sketch, brs_str symbols, brs_buf *out
 void site_write_svg(const site_sketch *sketch, brs_str style, brs_str dark, brs_str symbols, brs_buf *out)
 {
     buf_putf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\" "
-                  "aria-labelledby=\"t d\">\n<title id=\"t\">",
-             sketch->width, sketch->height, sketch->width, sketch->height);
+                  "aria-labelledby=\"t d\" lang=\"%s\">\n<title id=\"t\">",
+             sketch->width, sketch->height, sketch->width, sketch->height, sketch->language);
     buf_xml(out, sketch->title);
     buf_puts(out, "</title>\n<desc id=\"d\">");
     buf_xml(out, sketch->about);

@@ -189,6 +189,7 @@ static bool open_all(several *s, const brs_site_input *inputs, int count, brs_er
         own->language = brs_arena_string(s->arena, str_trim(str_cut(&rest, ',')));
         own->max_bytes = 0; // counted over all
         own->failed = i == 0 ? options->failed : NULL; // a replay is refused once, not in each language
+        own->warned = i == 0 ? options->warned : NULL;
         s->run[i] = site_run_open(own, count, s->arena);
         s->opened++;
         ok = site_run_look(s->run[i], inputs, &s->whole, err);

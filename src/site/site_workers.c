@@ -14,7 +14,7 @@ typedef struct {
     brs_err err;
     brs_arena arena;
     brs_buf record;
-    brs_err *mistake;
+    site_mistake *mistake;
     int mistakes;
 } outcome;
 
@@ -43,7 +43,7 @@ static void make(site_build *own, const site_queued *item, outcome *out)
     own->mistakes = 0;
     out->failed = !site_play_queued(own, item, &out->record, &out->err);
     out->mistakes = own->mistakes;
-    out->mistake = BRS_NEW(&out->arena, brs_err, (size_t)own->mistakes + 1);
+    out->mistake = BRS_NEW(&out->arena, site_mistake, (size_t)own->mistakes + 1);
     if (own->mistakes > 0) {
         memcpy(out->mistake, own->mistake, (size_t)own->mistakes * sizeof *own->mistake);
     }
@@ -83,10 +83,10 @@ static void *work(void *ctx)
     return NULL;
 }
 
-static bool tell(site_build *build, const outcome *out, brs_err *err)
+static bool tell(site_build *build, const site_queued *item, const outcome *out, brs_err *err)
 {
     for (int i = 0; i < out->mistakes; i++) {
-        site_note_mistake(build, &out->mistake[i]);
+        site_note_mistake(build, &out->mistake[i], item->input->path);
     }
     if (out->failed && err != NULL && err->code == BRS_OK) {
         *err = out->err;
@@ -101,7 +101,7 @@ static bool take_one(workshop *w, int at, site_taker taker, brs_err *err)
     if (!needs_work(item)) {
         return taker.take(taker.ctx, item, item->cached != NULL ? item->cached->record : (brs_str){"", 0}, err);
     }
-    return tell(w->build, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
+    return tell(w->build, item, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
 }
 
 static bool take_all(workshop *w, site_taker taker, brs_err *err)
