@@ -353,6 +353,9 @@ void cli_explain(const cli_run *cli, brs_buf *out, const brs_game *game, const c
 // Several ways are listed in `out`.
 void cli_complete(const brs_game *game, char *line, int cap, brs_buf *out);
 
+// The letter of a command that was written out ("undo": "u"); any other line as it is.
+const char *cli_command_letter(const char *line);
+
 // ---- lines that a person types (cli_line.c) ------------------------------------------------------------------------
 
 enum { CLI_MAX_LINE = 1024 };

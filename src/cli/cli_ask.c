@@ -445,3 +445,14 @@ void cli_complete(const brs_game *g, char *line, int cap, brs_buf *out)
         buf_puts(out, c->count > MAX_OFFERS ? " ...\n" : "\n");
     }
 }
+
+const char *cli_command_letter(const char *line)
+{
+    static const char *const words[][2] = {{"help", "?"}, {"undo", "u"}, {"quit", "q"}, {"exit", "q"}, {"list", "l"}, {"table", "t"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(line, words[i][0]) == 0) {
+            return words[i][1];
+        }
+    }
+    return line;
+}

@@ -338,7 +338,7 @@ static int read_choice(play *p, const char *line)
 // Index of what a line means, -1: it was no choice.
 static int understand(play *p, const char *line)
 {
-    line += strspn(line, " ");
+    line = cli_command_letter(line + strspn(line, " "));
     if (strcmp(line, "q") == 0) {
         p->quit = true;
     } else if (strcmp(line, "t") == 0) {

@@ -145,6 +145,7 @@ static bool take_back(writing *w, brs_err *err)
 static bool command(writing *w, const char *line, brs_err *err)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
+    line = cli_command_letter(line);
     if (strcmp(line, "q") == 0) {
         return false;
     }

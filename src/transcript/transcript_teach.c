@@ -261,7 +261,11 @@ static bool tell_unknown(teaching *t)
     char legal[HELP];
     const char *near = nearest(t);
     const bool noun = t->part->noun.len > 0 && ts_fits(t->setup, t->s->spelled, t->n, t->part, BRS_SEAT_NONE);
-    const int begun = ts_say_not_whole(t->s, t->n, legal, sizeof legal);
+    int begun = ts_say_not_whole(t->s, t->n, legal, sizeof legal);
+    const brs_verb *asked = &t->setup->game->verbs[t->n > 0 ? t->s->spelled[0].spelling.verb : 0];
+    if (begun == 0 && asked->joint != NULL && asked->joint[0] == ';' && t->part->noun.len > 0 && memchr(t->part->noun.ptr, ',', t->part->noun.len) != NULL) {
+        begun = snprintf(legal, sizeof legal, "Between these stands a \";\". ");
+    }
     char open[60] = "";
     if (!is_open(t) && near == NULL) {
         say_open(t->s, t->n, open, sizeof open);

@@ -293,6 +293,16 @@ def test_keys_of_the_line():
     assert screen.end() == 0
 
 
+def test_commands_may_be_written_out():
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
+    screen.prompt()
+    assert "takes the last line back" in CONTROL.sub("", screen.say("help"))
+    screen.say(RNR_SCRIPT[0])
+    assert "Taken back: hand" in CONTROL.sub("", screen.say("undo"))
+    screen.type("quit\n")
+    assert screen.end() == 0
+
+
 def test_the_cursor_goes_into_the_line():
     screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
     screen.prompt()
