@@ -67,10 +67,11 @@ static void help(writing *w, const char *about)
                             "Or the number of a choice. Turns, cards that nobody saw and passing on are written for you.\n"
                           : "Write what was played, one after the other: \"3\", \"55\", \"-\"; or several with bars "
                             "between: \"B 33 | C 55 | D -\". Rounds and tricks are written for you.\n");
-    buf_puts(&w->out, "  = B LP 96   a check, = 97 96 of all     > words   a note     @drain   an anchor\n"
-                      "  ! ?! ...    behind a line: good, doubtful      fix B LP 94 because \"...\"\n"
-                      "  l   lists all choices     t   shows the table     u   takes the last line back\n"
-                      "  q   leaves; the same command goes on later   ? NAME  explains a card or a rule\n");
+    buf_puts(&w->out, "  = B LP 96   checks a number (= 97 96: all of them)   > words  a note\n"
+                      "  fix B LP 94 because \"...\"   what the table did wrong    @drain   an anchor\n"
+                      "  ! ?! ...    at the end of a line: good, doubtful\n"
+                      "  l  lists all choices   t  shows the table   u  takes the last line back\n"
+                      "  q  leaves; the same command goes on later   ? NAME  explains a card or rule\n");
     buf_puts(&w->out, w->reader.terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n  Ctrl-Z leaves for the shell, fg comes back.\n" : "");
     cli_wrap(&w->out, from, 2);
     cli_list_choices(w->cli, &w->out, g, g->setup->game->handles > 0 ? LISTED_WITH_HELP : BRS_MAX_CHOICES);
