@@ -40,6 +40,9 @@ bool brs_transcript_text(const brs_replay *replay, const brs_transcript_world *w
 
 // ---- line by line: for prompts -------------------------------------------------------------------
 
+// The help of a mistake begins so when a name means several cards that may stand there; their names follow.
+#define BRS_TRANSCRIPT_WHICH "Which one: "
+
 // A transcript that grows. What it holds is opaque; it lives in the arena.
 typedef struct brs_scribe brs_scribe;
 

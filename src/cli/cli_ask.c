@@ -309,6 +309,44 @@ static bool explain_rule(const cli_run *cli, brs_buf *out, const brs_setup *setu
     return found >= 0;
 }
 
+// Does a place ("RB:195-196") hold the line that somebody asks for ("RB:195")?
+static bool place_holds(const char *place, const char *typed)
+{
+    const char *mark = strchr(typed, ':');
+    const size_t book = mark != NULL ? (size_t)(mark - typed) + 1 : 0;
+    int64_t asked, from, to;
+    if (book < 2 || strncasecmp(place, typed, book) != 0 || !str_number(str_of(typed + book), &asked)) {
+        return false;
+    }
+    for (const char *at = place + book; *at != '\0'; at += strspn(at, ", ")) {
+        const size_t width = strspn(at, "0123456789"), more = at[width] == '-' ? strspn(at + width + 1, "0123456789") : 0;
+        const bool one = str_number((brs_str){at, width}, &from);
+        to = from;
+        if (!one || (more > 0 && !str_number((brs_str){at + width + 1, more}, &to))) {
+            return false;
+        }
+        if (asked >= from && asked <= to) {
+            return true;
+        }
+        at += width + (more > 0 ? more + 1 : 0);
+    }
+    return false;
+}
+
+// "RB:195" and "GL:136" stand behind what happens: the rules that cite this line of that rule text.
+static bool explain_place(const cli_run *cli, brs_buf *out, const brs_setup *setup, const char *typed)
+{
+    int told = 0;
+    for (int i = 1; i < setup->game->rule_count && told < 4; i++) {
+        const brs_citation *cite = brs_cite(setup->edition, (uint16_t)i);
+        if (cite != NULL && place_holds(cite->place, typed)) {
+            put_rule(cli, out, setup, i);
+            told++;
+        }
+    }
+    return told > 0;
+}
+
 // What is refused now, and why.
 static bool explain_refusal(const cli_run *cli, brs_buf *out, const brs_game *g, const char *typed)
 {
@@ -342,7 +380,7 @@ static bool explain_listed(const cli_run *cli, brs_buf *out, const brs_game *g, 
 void cli_explain(const cli_run *cli, brs_buf *out, const brs_game *g, const char *about)
 {
     const size_t from = out->len;
-    if (!explain_listed(cli, out, g, about)) {
+    if (!explain_listed(cli, out, g, about) && !explain_place(cli, out, g->setup, about)) {
         const bool refusal = explain_refusal(cli, out, g, about), card = explain_card(cli, out, g->setup, about);
         if (!refusal && !card && !explain_rule(cli, out, g->setup, about)) {
             buf_putf(out, "No card, rule or forbidden choice is called \"%s\".\n", about);

@@ -100,32 +100,80 @@ static uint64_t next_words(writing *w, uint64_t *chance)
     return words;
 }
 
-// The line with a word that was left out: those that a player answers with next come first, those of chance last.
-static bool try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
+// The card that lines which were just taken speak of by a beginning of its name; empty: none.
+static brs_str card_meant(const writing *w, uint32_t events, brs_str typed)
+{
+    const brs_game *g = brs_scribe_game(w->scribe);
+    for (; events < g->trace->event_count; events++) {
+        const brs_event *e = &g->trace->events[events];
+        const int handle[] = {e->source, e->arg[0], e->arg[1], e->arg[2], e->arg[3]};
+        for (int i = 0; i < 5; i++) {
+            const bool one = handle[i] > 0 && handle[i] < g->setup->game->handles;
+            const brs_str name = one ? g->setup->game->handle_name(g->setup, handle[i]) : (brs_str){"", 0};
+            if (name.len >= typed.len && typed.len > 0 && strncasecmp(name.ptr, typed.ptr, typed.len) == 0) {
+                return name;
+            }
+        }
+    }
+    return (brs_str){"", 0};
+}
+
+enum { NO_WORD, ONE_WORD, MORE_WORDS };
+
+// The line with a word that was left out: those that a player answers with next come first, those of chance last. Where two
+// words take it for two cards it is not guessed.
+static int try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
 {
     // What the scribe gives is gone when it begins anew; the game's tables stay.
     const brs_game_def *game = brs_scribe_game(w->scribe)->setup->game;
+    const uint32_t events = brs_scribe_game(w->scribe)->trace->event_count;
     brs_str rest = str_of(line);
     const brs_str seat = cut_seat(brs_scribe_game(w->scribe)->setup, &rest);
     if (rest.len < 2) {  // "d" is rather done than a card with such a word
-        return false;
+        return NO_WORD;
     }
     uint64_t chance;
     const uint64_t next = next_words(w, &chance), order[3] = {next & ~chance, ~next & ~chance, chance};
-    for (int pass = 0; pass < 3; pass++) {
+    char card[64] = "", first[CLI_MAX_LINE + 32] = "";
+    const char *word = "";
+    lines[count - 1] = room;
+    for (int pass = 0; pass < 3 && (pass < 2 || first[0] == '\0'); pass++) {
         for (int row = 0; game->verbs[row].word != NULL; row++) {
             const brs_verb *verb = &game->verbs[row];
             if (verb->noun[0] == '\0' || verb->word[0] == '\0' || (order[pass] >> row & 1) == 0) {
                 continue;
             }
             snprintf(room, cap, "%.*s%s%s %.*s", BRS_ARG(seat), seat.len > 0 ? " " : "", verb->word, BRS_ARG(rest));
-            lines[count - 1] = room;
-            if (try_lines(w, lines, count)) {
-                return true;
+            if (!try_lines(w, lines, count)) {
+                if (first[0] != '\0' && str_begins(str_of(w->first.help), BRS_STR(BRS_TRANSCRIPT_WHICH))) {
+                    return MORE_WORDS;
+                }
+                continue;
             }
+            const brs_str meant = card_meant(w, events, rest);
+            const bool other = first[0] != '\0' && meant.len > 0 && card[0] != '\0' && !str_is(meant, card);
+            if (other) {
+                char second[64];
+                snprintf(second, sizeof second, "%.*s", BRS_ARG(meant));
+                write_begin_anew(w);
+                w->first = BRS_ERR_NONE;
+                brs_fail(&w->first, BRS_TEXT, "\"%.*s\" means more than one of what may stand here", BRS_ARG(rest));
+                brs_help(&w->first, BRS_TRANSCRIPT_WHICH "%s %s, %s %s", word, card, verb->word, second);
+                return MORE_WORDS;
+            }
+            if (first[0] == '\0') {
+                snprintf(first, sizeof first, "%s", room);
+                snprintf(card, sizeof card, "%.*s", BRS_ARG(meant));
+                word = verb->word;
+                if (meant.len == 0 || meant.len == rest.len) {  // nothing to be mistaken about
+                    return ONE_WORD;
+                }
+            }
+            write_begin_anew(w);
         }
     }
-    return false;
+    snprintf(room, cap, "%s", first);
+    return first[0] != '\0' && try_lines(w, lines, count) ? ONE_WORD : NO_WORD;
 }
 
 // What is counted at the end of a turn is written when the next one has begun: a check that comes first in a turn stands
@@ -221,7 +269,11 @@ static bool submit(writing *w, const char *line, bool counts, brs_err *err)
             return accept(w, lines + (1 - later), 1 + later, err) && write_add_headers(w, later == 1 ? before + 1 : before, err);
         }
         told = told.code == BRS_OK ? w->first : told;
-        if (!plain && try_words(w, line, lines + (1 - later), 1 + later, with_word, sizeof with_word)) {
+        const int words = plain ? NO_WORD : try_words(w, line, lines + (1 - later), 1 + later, with_word, sizeof with_word);
+        if (words == MORE_WORDS) {
+            return false;
+        }
+        if (words == ONE_WORD) {
             return accept(w, lines + (1 - later), 1 + later, err) && write_add_headers(w, later == 1 ? before + 1 : before, err);
         }
     }
@@ -245,6 +297,24 @@ static bool spread_check(const brs_setup *setup, const char *line, char text[CLI
                         (long long)number);
     }
     return rest.len == 0;
+}
+
+// "= A LP 70; B LP 65", or one of them: the same, written out.
+static bool counts_only(const brs_setup *setup, const char *line)
+{
+    const brs_str what = {setup->game->measures, strcspn(setup->game->measures, " ,")};
+    brs_str rest = str_of(line + (line[0] == '='));
+    int64_t number;
+    bool all = line[0] == '=';
+    while (all && rest.len > 0) {
+        const char *end = memchr(rest.ptr, ';', rest.len);
+        brs_str part = {rest.ptr, end != NULL ? (size_t)(end - rest.ptr) : rest.len};
+        rest = (brs_str){part.ptr + part.len + (end != NULL), rest.len - part.len - (end != NULL)};
+        str_word(&part);
+        const brs_str word = str_word(&part);
+        all = word.len == what.len && strncasecmp(word.ptr, what.ptr, what.len) == 0 && str_number(str_word(&part), &number) && str_trim(part).len == 0;
+    }
+    return all;
 }
 
 // The choice that the beginning of a word means ("d" for done), as it is written in full.
@@ -356,6 +426,8 @@ bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err)
         line = text;
     } else if ((counts = spread_check(g->setup, line, text))) {
         line = text;
+    } else {
+        counts = counts_only(g->setup, line);
     }
     const bool worded = begins_with_word(g->setup, line);
     taken = submit(w, line, counts, err);
@@ -365,7 +437,8 @@ bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err)
     if (!taken && ends && err->code == BRS_OK && open_words(w, text) != 0 && text[0] != '\0') {
         return submit(w, brs_arena_string(&w->cli->arena, str_of(text)), false, err);
     }
-    if (!taken && err->code == BRS_OK && spell_out(w, line, text, &why)) {
+    const bool several = str_begins(str_of(told->help), BRS_STR(BRS_TRANSCRIPT_WHICH));
+    if (!taken && !several && err->code == BRS_OK && spell_out(w, line, text, &why)) {
         taken = submit(w, text, false, err);
     }
     *told = !worded && why.code != BRS_OK ? why : *told;

@@ -71,7 +71,8 @@ static void help(writing *w, const char *about)
                       "  fix B LP 94 because \"...\"   what the table did wrong    @drain   an anchor\n"
                       "  ! ?! ...    at the end of a line: good, doubtful\n"
                       "  l  lists all choices   t  shows the table   u  takes the last line back\n"
-                      "  q  leaves; the same command goes on later   ? NAME  explains a card or rule\n");
+                      "  q  leaves; the same command goes on later\n"
+                      "  ? NAME  explains a card, ? RB:195 what the rules say there (GL: the Glossary)\n");
     buf_puts(&w->out, w->reader.terminal ? "  Tab completes a name; arrow up brings back what was typed before.\n  Ctrl-Z leaves for the shell, fg comes back.\n" : "");
     cli_wrap(&w->out, from, 2);
     cli_list_choices(w->cli, &w->out, g, g->setup->game->handles > 0 ? LISTED_WITH_HELP : BRS_MAX_CHOICES);

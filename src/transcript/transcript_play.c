@@ -63,7 +63,7 @@ static bool several(brs_scribe *s, const ts_part *part, int n)
         if (ts_find(&s->head.setup, &s->spelled[i], 1, part, BRS_SEAT_NONE, &s->head.aliases, &index) == TS_ONE) {
             char noun[120];
             ts_print_noun(&s->head.setup, &s->spelled[i], noun, sizeof noun);
-            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", len > 0 ? ", " : "Which one: ", noun);
+            len += (size_t)snprintf(list + len, sizeof list - len, "%s%s", len > 0 ? ", " : BRS_TRANSCRIPT_WHICH, noun);
         }
     }
     return ts_error(s, part->column, BRS_TEXT, list, "\"%.*s\" means more than one of what may stand here", BRS_ARG(part->noun));

@@ -303,6 +303,28 @@ def test_commands_may_be_written_out():
     assert screen.end() == 0
 
 
+def test_a_beginning_that_means_two_cards_is_not_guessed():
+    """transcript.md 2: names by unambiguous prefix; the hand is not known here, so that either card may be in it."""
+    screen = Screen([PROGRAM, "write", "game.transcript", "--name", "Ada", "--name", "Bo", "--deck", "paper-and-ink", "--deck", "hearth-and-field"], room())
+    screen.prompt()
+    for line in ("first B", "skip", "town", "= A LP 95; B LP 100", "clerk", "= A LP 94"):
+        screen.say(line)
+    asked = " ".join(CONTROL.sub("", screen.say("free")).split())
+    assert '"free" means more than one' in asked and "Which one: Freehold Farm, Freedom of the Press" in asked, asked
+    assert "Bo plays Freehold Farm" in CONTROL.sub("", screen.say("freeh"))
+    screen.type("q\n")
+    assert screen.end() == 0
+
+
+def test_the_place_of_a_rule_is_explained():
+    screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
+    screen.prompt()
+    assert "Gaining and losing DP or AP" in screen.say("? GL:136") and "UA drain" in screen.say("? rb:196")
+    assert "is called" in screen.say("? RB:9999")
+    screen.type("q\n")
+    assert screen.end() == 0
+
+
 def test_the_cursor_goes_into_the_line():
     screen = Screen([PROGRAM, "write", "game.transcript", *RNR_WRITING], room())
     screen.prompt()
