@@ -328,6 +328,11 @@ cluster:  ## shards on a real Slurm of four nodes, one of them killed in the mid
 	@tests/cluster/cluster.sh $(BUILD)/broadside
 
 .PHONY: printed
+pictures:  ## the pictures of the README, from pages made now, with Chromium and pngquant
+	@$(call install,$(BUILD_PACKAGES) chromium pngquant)
+	@$(SUBMAKE) $(PARALLEL) all
+	@docs/pictures.sh $(BUILD)
+
 printed:  ## the scoresheet on A4 and Letter, two pages each, with Chromium; to look at in build/print
 	@$(call install,$(BUILD_PACKAGES) $(PRINT_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) all

@@ -161,6 +161,7 @@ typedef struct {
     const char *group;   // "" or the id of the section it is part of ("cleanup")
     uint16_t rule;
     const char *help;    // what this section does, one line, our words
+    bool step;           // one of the steps that the rules number, from 1 in the edition's order
 } brs_section_info;
 
 // What a page is about. Units are numbered through a match; or they come in groups (rounds), and then unit

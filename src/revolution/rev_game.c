@@ -70,10 +70,10 @@ static const brs_victory_info victories[] = {
 #undef VICTORY
 };
 static const brs_section_info sections[] = {
-#define SECTION(id, title, group, rule, help) {#id, title, group, RULE(rule), help},
+#define SECTION(id, title, group, rule, help) {#id, title, group, RULE(rule), help, false},
 #include "rev_sections.def"
 #undef SECTION
-    {NULL, NULL, NULL, 0, NULL},
+    {NULL, NULL, NULL, 0, NULL, false},
 };
 static const brs_unit_info trick = {
     .id = "trick", .title = "Trick", .forms = "trick|tricks", .group_forms = "round|rounds", .file_prefix = "t", .sections = sections, .skip_empty = true,

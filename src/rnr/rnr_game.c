@@ -79,10 +79,10 @@ static const brs_slip_info slip_kinds[] = {
 #undef SLIP
 };
 static const brs_section_info sections[] = {
-#define SECTION(id, title, group, rule, help) {#id, title, group, RULE(rule), help},
+#define SECTION(id, title, group, rule, help, step) {#id, title, group, RULE(rule), help, step},
 #include "rnr_sections.def"
 #undef SECTION
-    {NULL, NULL, NULL, 0, NULL},
+    {NULL, NULL, NULL, 0, NULL, false},
 };
 static const brs_unit_info turn = {.id = "turn", .title = "Turn", .forms = "turn|turns", .file_prefix = "t", .sections = sections};
 

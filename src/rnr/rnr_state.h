@@ -27,7 +27,7 @@ typedef enum {
     RNR_OPT_COUNT
 } rnr_option_id;
 typedef enum {
-#define SECTION(id, title, group, rule, help) RNR_SEC_##id,
+#define SECTION(id, title, group, rule, help, step) RNR_SEC_##id,
 #include "rnr_sections.def"
 #undef SECTION
     RNR_SEC_COUNT

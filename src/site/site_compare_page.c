@@ -20,16 +20,19 @@ static void say(site_scene *scene, const site_match *match, uint16_t name, uint3
     site_close(&scene->tree);
 }
 
-// How many-th step of a unit a section is; 0: none of its steps. What is part of another counts as that one.
+// Which of the numbered steps a section is; 0: none of them. What is part of another counts as that one.
 static int place_of(const brs_setup *setup, uint8_t section)
 {
     const brs_section_info *info = setup->game->unit->sections;
     uint8_t order[BRS_MAX_SECTIONS];
     int count = setup->game->sections(setup, order), place = 0;
+    bool within = false; // the step at hand, or a part of it
     for (int i = 0; i < count; i++) {
-        place += info[order[i]].group[0] == '\0' && !str_is(str_of(info[order[i]].id), "setup");
+        const bool part = info[order[i]].group[0] != '\0';
+        within = part ? within : info[order[i]].step;
+        place += !part && within;
         if (order[i] == section) {
-            return place;
+            return within ? place : 0;
         }
     }
     return 0;

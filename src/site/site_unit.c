@@ -272,12 +272,14 @@ static void put_next_section(site_unit_page *p, int place)
 static void put_sections(site_unit_page *p)
 {
     site_tree *tree = &p->scene.tree;
-    int step = 0;
+    int step = 0, shown = 0;
     for (int i = 0; i < p->order_count; i++) {
         if (!is_shown(p, i)) {
             continue;
         }
-        site_open(tree, SITE_section, ++step);
+        site_open(tree, SITE_section, ++shown);
+        step += p->info[p->order[i]].step;
+        site_number(tree, SITE_number, p->info[p->order[i]].step ? step : 0);
         put_section_head(p, p->order[i]);
         p->asked += site_put_quizzes(&p->scene, &(site_place){SITE_AT_SECTION, p->order[i], p->scene.unit, 0}, true);
         site_put_notes(&p->scene, &(site_place){SITE_AT_SECTION, p->order[i], p->scene.unit, 0});

@@ -167,7 +167,7 @@ static int toy_refused(const brs_setup *setup, const void *state, brs_refusal *o
     return 0;
 }
 
-static const brs_section_info toy_sections[] = {{"blow", "Blow", "", 1, "A blow."}, {NULL, NULL, NULL, 0, NULL}};
+static const brs_section_info toy_sections[] = {{"blow", "Blow", "", 1, "A blow.", true}, {NULL, NULL, NULL, 0, NULL, false}};
 static const brs_unit_info toy_unit = {.id = "turn", .title = "Turn", .file_prefix = "t", .sections = toy_sections};
 static const brs_option_info toy_options[] = {
     {"starting_lp", BRS_OPTION_INT, 20, 1, 999, 1, "", "Points at the start."}};
