@@ -363,7 +363,12 @@ bench: ## measure; prints figures beside gate, goal and stretch and writes build
 	@$(SUBMAKE) bench-pages 2>&1 | tee -a $(BUILD)/bench.log
 	@python3 tests/bench/table.py $(BUILD)/bench.log > $(BUILD)/bench.md
 
-# Peers lie in build/bench-peers (npm); what is not there is told, and left out.
+# What others need to be measured beside us; what is not there is told, and left out.
+bench-peers: ## install the peers of make bench from npm: Pokemon Showdown, boardgame.io, Eleventy
+	@$(call install,$$(command -v node > /dev/null || echo nodejs) $$(command -v npm > /dev/null || echo npm) hugo)
+	@mkdir -p $(BUILD)/bench-peers
+	npm install --prefix $(BUILD)/bench-peers --ignore-scripts --omit=optional --no-audit --no-fund pokemon-showdown@0.11.11 boardgame.io@0.50.2 @11ty/eleventy@3.1.8
+
 bench-games: ## the rows of games and replays: speed against peers, sizes, two cores
 	@$(SUBMAKE) deps-build
 	@$(SUBMAKE) $(PARALLEL) $(BUILD)/bench $(BUILD)/broadside
@@ -451,5 +456,5 @@ help:  ## list the targets
 	@echo "Variables: CC=clang, BUILD=build/other, OPT=-O0, CI=1 (warnings are errors), V=1 (show commands)."
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all mutants-boundary \
-        sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-games bench-pages sizes balance train demo format clean help
+        sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-games bench-pages bench-peers sizes balance train demo format clean help
 -include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

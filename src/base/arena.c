@@ -10,6 +10,7 @@
 struct brs_arena_block {
     brs_arena_block *older;
     size_t used, size;
+    size_t dirty; // bytes that were handed out before the last reset; those behind are zero, and perhaps never touched
     max_align_t bytes[];
 };
 
@@ -38,7 +39,7 @@ static void add_block(brs_arena *arena, size_t need)
     if (size < need) {
         size = need;
     }
-    brs_arena_block *block = malloc(sizeof *block + size);
+    brs_arena_block *block = calloc(1, sizeof *block + size);
     if (block == NULL) {
         memory_is_out(arena);
     }
@@ -46,7 +47,8 @@ static void add_block(brs_arena *arena, size_t need)
     arena->blocks = block;
 }
 
-void *brs_arena_alloc(brs_arena *arena, size_t count, size_t size)
+// Room for the object; *dirty: how many bytes of it may not be zero.
+static void *take(brs_arena *arena, size_t count, size_t size, size_t *dirty)
 {
     const size_t align = sizeof(max_align_t);
     if (size != 0 && count > (SIZE_MAX / 2 - align) / size) {
@@ -59,18 +61,34 @@ void *brs_arena_alloc(brs_arena *arena, size_t count, size_t size)
     if (arena->blocks == NULL || arena->blocks->size - arena->blocks->used < need) {
         add_block(arena, need);
     }
-    void *place = (char *)arena->blocks->bytes + arena->blocks->used;
-    arena->blocks->used += need;
+    brs_arena_block *block = arena->blocks;
+    void *place = (char *)block->bytes + block->used;
+    *dirty = block->dirty <= block->used ? 0 : block->dirty - block->used < need ? block->dirty - block->used : need;
+    block->used += need;
     arena->used += need;
-    return memset(place, 0, need);
+    return place;
+}
+
+void *brs_arena_alloc(brs_arena *arena, size_t count, size_t size)
+{
+    size_t dirty;
+    void *place = take(arena, count, size, &dirty);
+    return dirty > 0 ? memset(place, 0, dirty) : place;
+}
+
+void *memory_raw(brs_arena *arena, size_t bytes)
+{
+    size_t dirty;
+    return take(arena, bytes, 1, &dirty);
 }
 
 char *brs_arena_string(brs_arena *arena, brs_str text)
 {
-    char *copy = brs_arena_alloc(arena, text.len + 1, 1);
+    char *copy = memory_raw(arena, text.len + 1);
     if (text.len > 0) {
         memcpy(copy, text.ptr, text.len);
     }
+    copy[text.len] = '\0';
     return copy;
 }
 
@@ -88,7 +106,8 @@ void brs_arena_reset(brs_arena *arena)
     brs_arena_block *newest = arena->blocks;
     if (newest != NULL) {
         brs_arena_block *rest = newest->older;
-        *newest = (brs_arena_block){.size = newest->size};
+        const size_t dirty = newest->used > newest->dirty ? newest->used : newest->dirty;
+        *newest = (brs_arena_block){.size = newest->size, .dirty = dirty};
         arena->blocks = rest;
         free_down_to(arena, NULL);
         arena->blocks = newest;

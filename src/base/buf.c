@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "memory.h"
 #include "str.h"
 #include "text.h"
 
@@ -18,7 +19,7 @@ char *buf_room(brs_buf *buf, size_t more)
 {
     if (buf->cap - buf->len < more) {
         size_t cap = buf->cap * 2 > buf->len + more ? buf->cap * 2 : buf->len + more;
-        char *grown = brs_arena_alloc(buf->arena, cap, 1);
+        char *grown = memory_raw(buf->arena, cap);
         if (buf->len > 0) {
             memcpy(grown, buf->ptr, buf->len);
         }

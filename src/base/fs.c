@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "fs_inside.h"
+#include "memory.h"
 #include "str.h"
 
 enum { MAX_TEMP_TRIES = 100 };
@@ -117,7 +118,7 @@ static bool read_regular(int fd, const char *path, size_t limit, brs_arena *aren
         return too_big(path, limit, err);
     }
     size_t size = (size_t)info.st_size;
-    char *bytes = BRS_NEW(arena, char, size + 1);
+    char *bytes = memory_raw(arena, size + 1);
     ssize_t got = read_up_to(fd, bytes, size + 1);
     if (got < 0) {
         return fs_fail(err, path, "read");

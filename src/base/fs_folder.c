@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -106,16 +107,31 @@ static DIR *open_folder(int at, const char *name)
 
 static bool list_folder(listing *list, DIR *dir, const char *prefix, int depth);
 
-static bool list_entry(listing *list, DIR *dir, const char *prefix, const char *name, int depth)
+// What an entry is, DT_UNKNOWN: it has gone. Not every file system says so beside the name.
+static bool type_of(int folder, const char *name, unsigned char *type)
 {
     struct stat info;
-    if (fstatat(dirfd(dir), name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+    if (*type != DT_UNKNOWN) {
+        return true;
+    }
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
         return errno == ENOENT;
     }
-    if (!S_ISDIR(info.st_mode) && ends_with(name, list->ending)) {
+    *type = S_ISLNK(info.st_mode) ? DT_LNK : S_ISDIR(info.st_mode) ? DT_DIR : DT_REG;
+    return true;
+}
+
+static bool list_entry(listing *list, DIR *dir, const char *prefix, const struct dirent *e, int depth)
+{
+    const char *name = e->d_name;
+    unsigned char type = e->d_type;
+    if (!type_of(dirfd(dir), name, &type)) {
+        return false;
+    }
+    if (type != DT_DIR && type != DT_UNKNOWN && ends_with(name, list->ending)) {
         keep(list, prefix, name);
     }
-    if (!S_ISDIR(info.st_mode) || !list->deep || depth >= MAX_DEPTH) {
+    if (type != DT_DIR || !list->deep || depth >= MAX_DEPTH) {
         return true;
     }
     char below[FS_MAX_PATH];
@@ -133,7 +149,7 @@ static bool list_folder(listing *list, DIR *dir, const char *prefix, int depth)
     errno = 0;
     for (struct dirent *e; ok && (e = readdir(dir)) != NULL; errno = ok ? 0 : errno) {
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
-            ok = list_entry(list, dir, prefix, e->d_name, depth);
+            ok = list_entry(list, dir, prefix, e, depth);
         }
     }
     int number = errno;
@@ -226,45 +242,54 @@ void fs_remove_empty(const char *path)
     rmdir(path);
 }
 
-static bool unlink_below(DIR *dir, int depth, int *found);
+static bool unlink_below(int folder, int depth, int *found);
 
-static bool unlink_entry(DIR *dir, const struct dirent *e, int depth, int *found)
+static bool unlink_entry(int folder, const struct dirent64 *e, int depth, int *found)
 {
     unsigned char type = e->d_type;
-    struct stat info;
-    if (type == DT_UNKNOWN && fstatat(dirfd(dir), e->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0) {
-        type = S_ISLNK(info.st_mode) ? DT_LNK : S_ISDIR(info.st_mode) ? DT_DIR : DT_REG;
+    if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0) {
+        return true;
+    }
+    if (!type_of(folder, e->d_name, &type)) {
+        return false;
     }
     if (type == DT_LNK) {
         ++*found;
-        return unlinkat(dirfd(dir), e->d_name, 0) == 0;
+        return unlinkat(folder, e->d_name, 0) == 0;
     }
     if (type != DT_DIR || depth >= MAX_DEPTH) {
         return true;
     }
-    DIR *sub = open_folder(dirfd(dir), e->d_name);
-    return sub != NULL && unlink_below(sub, depth + 1, found);
+    const int below = openat(folder, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return below >= 0 && unlink_below(below, depth + 1, found);
 }
 
-static bool unlink_below(DIR *dir, int depth, int *found)
+// A site has thousands of folders, and each build looks through them: entries are taken as the system gives them,
+// which asks it half as often as a stream does. Closes the folder.
+static bool unlink_below(int folder, int depth, int *found)
 {
+    enum { SOME_ENTRIES = 4096 };
+    alignas(struct dirent64) char entries[SOME_ENTRIES];
+    ssize_t len = -1;
     bool ok = true;
-    for (struct dirent *e; ok && (e = readdir(dir)) != NULL;) {
-        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
-            ok = unlink_entry(dir, e, depth, found);
+    while (ok && (len = getdents64(folder, entries, sizeof entries)) > 0) {
+        for (ssize_t at = 0; ok && at < len;) {
+            const struct dirent64 *e = (const struct dirent64 *)(entries + at);
+            ok = unlink_entry(folder, e, depth, found);
+            at += e->d_reclen;
         }
     }
-    int number = errno;
-    closedir(dir);
+    const int number = errno;
+    close(folder);
     errno = number;
-    return ok;
+    return ok && len == 0;
 }
 
 bool fs_remove_links(const char *path, int *found, brs_err *err)
 {
-    DIR *dir = open_folder(AT_FDCWD, path);
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     *found = 0;
-    return dir == NULL || unlink_below(dir, 0, found) || fs_fail(err, path, "remove a symbolic link in the folder");
+    return folder < 0 || unlink_below(folder, 0, found) || fs_fail(err, path, "remove a symbolic link in the folder");
 }
 
 static bool folder_is_empty(const char *path)

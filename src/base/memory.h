@@ -8,4 +8,7 @@
 // for a partial result would be worse.
 _Noreturn void memory_is_out(brs_arena *arena);
 
+// Bytes that nobody zeroed, for those who write before they read: no more than they write is touched.
+void *memory_raw(brs_arena *arena, size_t bytes);
+
 #endif

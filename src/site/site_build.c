@@ -219,6 +219,66 @@ static bool bring(site_build *build, const char *home, brs_str files, brs_err *e
     return ok;
 }
 
+// What a match gives to the pages about several of them. When only a note changed that is what it was for all of them:
+// then these pages stay, and nothing needs to be put on the shelves.
+static bool put_on_shelves(site_run *run, const site_record *record, const brs_site_input *input, brs_err *err)
+{
+    site_build *build = run->build;
+    brs_arena_reset(&build->game);
+    run->next.matches = site_record_told(record, run->next.matches, &build->game);
+    return site_merge(build, record, input, err);
+}
+
+// The record of the same replay, in the site before.
+static bool record_before(const site_run *run, const site_queued *item, site_record *out)
+{
+    const site_cached *cached = item->cached != NULL ? item->cached : site_cache_content(&run->cache, &item->content);
+    return cached != NULL && site_record_read(run->build, cached->record, out);
+}
+
+static bool tells_the_same(const site_run *run, const site_queued *item, const site_record *record)
+{
+    site_build *build = run->build;
+    site_record before;
+    if (item->cached != NULL) {
+        return true;
+    }
+    if (!record_before(run, item, &before) || before.code != BRS_OK) {
+        return false;
+    }
+    const site_key nothing = {{0}};
+    brs_arena_reset(&build->game);
+    const site_key was = site_record_told(&before, nothing, &build->game), is = site_record_told(record, nothing, &build->game);
+    return site_key_compare(&was, &is) == 0;
+}
+
+// They are to be made after all: the first `count` matches of the queue, whose records tell what they told before.
+static bool fill_shelves(site_run *run, int count, brs_err *err)
+{
+    const int published = run->build->published_count;
+    bool ok = true;
+    run->build->published_count = 0;
+    for (int i = 0; ok && run->build->published_count < count; i++) {
+        site_record record;
+        if (run->queue[i].refused.len == 0 && record_before(run, &run->queue[i], &record) && record.code == BRS_OK) {
+            run->build->published_count++;
+            ok = put_on_shelves(run, &record, run->queue[i].input, err);
+        }
+    }
+    run->build->published_count = published;
+    run->same = false;
+    return ok;
+}
+
+static bool shelve(site_run *run, const site_queued *item, const site_record *record, brs_err *err)
+{
+    if (run->same && tells_the_same(run, item, record)) {
+        run->kept++;
+        return site_open_shelves(run->build, record, item->input, err);
+    }
+    return (!run->same || fill_shelves(run, run->build->published_count - 1, err)) && put_on_shelves(run, record, item->input, err);
+}
+
 static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err)
 {
     site_run *run = ctx;
@@ -239,7 +299,8 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
     }
     if (record.code != BRS_OK) {
         refuse(build, item->input->path, record.code, record.why);
-        return keep_record(run, item, bytes, err);
+        // Whatever it told before, it tells no more.
+        return (!run->same || item->cached != NULL || fill_shelves(run, build->published_count, err)) && keep_record(run, item, bytes, err);
     }
     if (item->cached != NULL && item->cached->home != NULL && !bring(build, item->cached->home, record.files, err)) {
         return false;
@@ -253,14 +314,26 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
         site_pack_text(&run->changed, record.address);
         run->made++;
     }
-    brs_arena_reset(&build->game);
-    run->next.matches = site_record_told(&record, run->next.matches, &build->game);
-    return site_merge(build, &record, item->input, err) && keep_record(run, item, bytes, err);
+    return shelve(run, item, &record, err) && keep_record(run, item, bytes, err);
 }
 
 static bool is_about_several(brs_str path)
 {
     return path.len > 2 && path.ptr[1] == '/' && strchr("rkfs", path.ptr[0]) != NULL;
+}
+
+// No match tells anything else than before, none is new and none has gone.
+static bool all_is_told(site_run *run)
+{
+    int before = 0;
+    for (int i = 0; i < run->cache.count; i++) {
+        site_record record;
+        before += site_record_read(run->build, run->cache.item[i].record, &record) && record.code == BRS_OK;
+    }
+    if (run->same && run->kept == before) {
+        run->next.matches = run->cache.matches;
+    }
+    return run->same && run->kept == before;
 }
 
 // When no match tells anything else than before (a note changed), the pages of rules and cards and the lists are what
@@ -270,7 +343,7 @@ static bool keep_shared(site_run *run)
     site_build *build = run->build;
     brs_str rest = run->cache.shared;
     site_file file;
-    if (!run->known || run->doubt || site_key_compare(&run->next.matches, &run->cache.matches) != 0) {
+    if (!all_is_told(run)) {
         return false;
     }
     while (site_take_file(&rest, &file)) {
@@ -285,7 +358,7 @@ static bool keep_shared(site_run *run)
 static bool write_shared(site_run *run, brs_err *err)
 {
     return keep_shared(run) ||
-           (site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err) &&
+           ((!run->same || fill_shelves(run, run->build->published_count, err)) && site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err) &&
             site_write_style(run->build, run->queue, run->count, err));
 }
 
@@ -447,7 +520,7 @@ bool site_run_look(site_run *run, const brs_site_input *inputs, const site_out *
 
 void site_run_forget(site_run *run)
 {
-    run->known = run->current = false;
+    run->known = run->current = run->same = false;
     for (int i = 0; i < run->count; i++) {
         run->queue[i].cached = NULL;
     }

@@ -167,8 +167,8 @@ bool site_out_bring(site_out *out, const char *from, const site_file *file, brs_
 bool site_out_has_match(const site_out *out, brs_str address)
 {
     char path[FULL_PATH];
-    snprintf(path, sizeof path, "%s/m/%.*s", out->target, BRS_ARG(address));
-    return fs_is_folder(path) && !fs_is_link(path);
+    snprintf(path, sizeof path, "%s/m/%.*s/", out->target, BRS_ARG(address));
+    return fs_exists(path);  // we make folders only, and links were removed
 }
 
 bool site_out_holds(const site_out *out, const site_file *file, brs_arena *arena)

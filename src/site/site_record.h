@@ -35,6 +35,9 @@ site_key site_record_told(const site_record *record, site_key before, brs_arena 
 void site_gather(const site_match *match, brs_buf *out);
 bool site_merge(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err);
 
+// The shelves that site_merge would fill: the pages about all matches name them. It does that by itself.
+bool site_open_shelves(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err);
+
 // The addresses of a match's card pages end in this: nothing for the set that the game came with.
 const char *site_card_suffix(const site_build *build, const brs_game_def *game, uint64_t hash, brs_arena *arena);
 

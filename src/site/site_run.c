@@ -1,6 +1,7 @@
 // What a build knows of the one before it, and how it takes its place.
 #include "site_run.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,22 +95,46 @@ static bool still_there(site_run *run, const site_cached *cached)
 }
 
 // We write no links: one that stands for a page or a folder would have us trust, or write to, what lies elsewhere.
-static bool remove_links(site_run *run, brs_err *err)
-{
+// A thread of its own looks for them: in a large site that takes as long as to read all replays.
+typedef struct {
+    const char *folder;
+    pthread_t thread;
+    bool started, ok;
     int links;
-    if (!fs_remove_links(run->build->out.target, &links, err)) {
-        return false;
-    }
-    run->doubt = links > 0 || run->build->options->check_pages;
-    return true;
+    brs_err err;
+} link_hunt;
+
+static void *remove_links(void *ctx)
+{
+    link_hunt *hunt = ctx;
+    hunt->ok = fs_remove_links(hunt->folder, &hunt->links, &hunt->err);
+    return NULL;
 }
 
-bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
+static void begin_hunt(link_hunt *hunt, const char *folder)
+{
+    *hunt = (link_hunt){.folder = folder};
+    hunt->started = pthread_create(&hunt->thread, NULL, remove_links, hunt) == 0;
+    if (!hunt->started) {
+        remove_links(hunt);
+    }
+}
+
+static bool end_hunt(link_hunt *hunt, brs_err *err)
+{
+    if (hunt->started) {
+        pthread_join(hunt->thread, NULL);
+    }
+    if (!hunt->ok && err != NULL && err->code == BRS_OK) {
+        *err = hunt->err;
+    }
+    return hunt->ok;
+}
+
+// The replays in their order, with what the site before tells of them.
+static bool line_up(site_run *run, const brs_site_input *inputs, brs_err *err)
 {
     site_build *build = run->build;
-    if (!remove_links(run, err)) {
-        return false;
-    }
     run->settings = settings_of(build);
     const bool joins = build->options->parts != NULL;
     if (joins && !site_cache_join(&run->parts, build->options->parts, &run->settings, build->arena, err)) {
@@ -120,6 +145,19 @@ bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
     run->queue = BRS_NEW(build->arena, site_queued, (size_t)run->count + 1);
     site_line_up(build, run->known ? &run->cache : joins ? &run->parts : NULL, inputs, run->count, run->queue);
     run->next.run = run_of(run);
+    return true;
+}
+
+bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
+{
+    link_hunt hunt;
+    begin_hunt(&hunt, run->build->out.target);
+    const bool ok = line_up(run, inputs, err);
+    if (!end_hunt(&hunt, err) || !ok) {
+        return false;
+    }
+    run->doubt = hunt.links > 0 || run->build->options->check_pages;
+    run->same = run->known && !run->doubt;
     for (int i = 0; i < run->count && run->known; i++) {
         if (run->queue[i].cached != NULL && !still_there(run, run->queue[i].cached)) {
             run->queue[i].cached = NULL;

@@ -16,6 +16,8 @@ typedef struct {
     site_cache_writer writer;
     brs_buf changed; // addresses of matches that were made, as texts
     int made;        // how many
+    bool same;       // so far no match tells another thing to the pages about several than before: none is on the shelves
+    int kept;        // records of matches so far
     brs_buf pages;   // for search engines: the pages of the matches, as texts
 } site_run;
 

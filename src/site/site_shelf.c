@@ -375,13 +375,17 @@ static bool take_glimpses(site_build *build, site_shelf *shelf, brs_str *rest)
     return rest->ptr != NULL;
 }
 
+bool site_open_shelves(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err)
+{
+    return rule_shelf(build, record, err) != NULL && (record->set_hash == 0 || card_shelf(build, record, input, err) != NULL);
+}
+
 bool site_merge(site_build *build, const site_record *record, const brs_site_input *input, brs_err *err)
 {
-    site_shelf *rules = rule_shelf(build, record, err);
-    site_shelf *cards = rules != NULL && record->set_hash != 0 ? card_shelf(build, record, input, err) : NULL;
-    if (rules == NULL || (record->set_hash != 0 && cards == NULL)) {
+    if (!site_open_shelves(build, record, input, err)) {
         return false;
     }
+    site_shelf *rules = rule_shelf(build, record, err), *cards = record->set_hash != 0 ? card_shelf(build, record, input, err) : NULL;
     brs_str rest = record->seen;
     return (take_glimpses(build, rules, &rest) && take_glimpses(build, cards, &rest) &&
             take_glimpses(build, site_slip_shelf(build, record->game), &rest) && site_find_take(build, record)) ||

@@ -22,9 +22,10 @@ typedef struct {
     site_build *build;
     const site_queued *queue;
     int count;
+    int *work, busy;       // those that are to be made
     pthread_mutex_t lock;  // of all below
     pthread_cond_t moved;
-    int next, taken;       // the next one to be made, and how many were taken
+    int next, taken;       // the next one of them, and how many were taken
     bool stop;
     outcome slot[WINDOW];
 } workshop;
@@ -60,19 +61,17 @@ static void *work(void *ctx)
     site_fork(own, w->build, &arena);
     pthread_mutex_lock(&w->lock);
     for (;;) {
-        while (w->next < w->count && !w->stop && w->next - w->taken >= WINDOW) {
+        while (w->next < w->busy && !w->stop && w->next - w->taken >= WINDOW) {
             pthread_cond_wait(&w->moved, &w->lock);
         }
-        if (w->next >= w->count || w->stop) {
+        if (w->next >= w->busy || w->stop) {
             break;
         }
         const int at = w->next++;
         outcome *out = &w->slot[at % WINDOW];
-        if (needs_work(&w->queue[at])) {
-            pthread_mutex_unlock(&w->lock);
-            make(own, &w->queue[at], out);
-            pthread_mutex_lock(&w->lock);
-        }
+        pthread_mutex_unlock(&w->lock);
+        make(own, &w->queue[w->work[at]], out);
+        pthread_mutex_lock(&w->lock);
         out->done = true;
         pthread_cond_broadcast(&w->moved);
     }
@@ -94,14 +93,29 @@ static bool tell(site_build *build, const site_queued *item, const outcome *out,
     return !out->failed;
 }
 
-static bool take_one(workshop *w, int at, site_taker taker, brs_err *err)
+static bool take_made(workshop *w, const site_queued *item, site_taker taker, brs_err *err)
 {
-    const site_queued *item = &w->queue[at];
-    outcome *out = &w->slot[at % WINDOW];
-    if (!needs_work(item)) {
-        return taker.take(taker.ctx, item, item->cached != NULL ? item->cached->record : (brs_str){"", 0}, err);
+    outcome *out = &w->slot[w->taken % WINDOW];
+    pthread_mutex_lock(&w->lock);
+    while (!out->done) {
+        pthread_cond_wait(&w->moved, &w->lock);
     }
-    return tell(w->build, item, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
+    pthread_mutex_unlock(&w->lock);
+    const bool ok = tell(w->build, item, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
+    pthread_mutex_lock(&w->lock);
+    out->done = false;
+    w->taken++;
+    pthread_cond_broadcast(&w->moved);
+    pthread_mutex_unlock(&w->lock);
+    return ok;
+}
+
+static void stop(workshop *w)
+{
+    pthread_mutex_lock(&w->lock);
+    w->stop = true;
+    pthread_cond_broadcast(&w->moved);
+    pthread_mutex_unlock(&w->lock);
 }
 
 static bool take_all(workshop *w, site_taker taker, brs_err *err)
@@ -109,36 +123,31 @@ static bool take_all(workshop *w, site_taker taker, brs_err *err)
     const brs_site_options *options = w->build->options;
     bool ok = true;
     for (int i = 0; i < w->count && ok; i++) {
-        outcome *out = &w->slot[i % WINDOW];
+        const site_queued *item = &w->queue[i];
         if (options->progress != NULL) {
-            options->progress(options->ctx, i, w->count, w->queue[i].input->path);
+            options->progress(options->ctx, i, w->count, item->input->path);
         }
-        pthread_mutex_lock(&w->lock);
-        while (!out->done) {
-            pthread_cond_wait(&w->moved, &w->lock);
-        }
-        pthread_mutex_unlock(&w->lock);
-        ok = take_one(w, i, taker, err);
-        pthread_mutex_lock(&w->lock);
-        out->done = false;
-        w->taken = i + 1;
-        w->stop = !ok;
-        pthread_cond_broadcast(&w->moved);
-        pthread_mutex_unlock(&w->lock);
+        ok = needs_work(item) ? take_made(w, item, taker, err)
+                              : taker.take(taker.ctx, item, item->cached != NULL ? item->cached->record : (brs_str){"", 0}, err);
+    }
+    if (!ok) {
+        stop(w);
     }
     return ok;
 }
 
 static int start(workshop *w, pthread_t thread[MAX_WORKERS])
 {
-    int busy = 0, started = 0;
+    int started = 0;
     for (int i = 0; i < w->count; i++) {
-        busy += needs_work(&w->queue[i]);
+        if (needs_work(&w->queue[i])) {
+            w->work[w->busy++] = i;
+        }
     }
     int jobs = w->build->options->jobs < 1 ? 1 : w->build->options->jobs;
     jobs = jobs > MAX_WORKERS ? MAX_WORKERS : jobs;
-    jobs = jobs > busy ? busy : jobs;
-    while (started < (jobs < 1 ? 1 : jobs) && pthread_create(&thread[started], NULL, work, w) == 0) {
+    jobs = jobs > w->busy ? w->busy : jobs;
+    while (started < jobs && pthread_create(&thread[started], NULL, work, w) == 0) {
         started++;
     }
     return started;
@@ -151,13 +160,14 @@ bool site_work_through(site_build *build, const site_queued *queue, int count, s
     w->build = build;
     w->queue = queue;
     w->count = count;
+    w->work = BRS_NEW(build->arena, int, (size_t)count + 1);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->moved, NULL);
     for (int i = 0; i < WINDOW; i++) {
         brs_arena_init(&w->slot[i].arena, 0);
     }
     const int started = start(w, thread);
-    const bool ok = started > 0 ? take_all(w, taker, err) : brs_fail(err, BRS_RETRY, "no thread can be started; try again");
+    const bool ok = started > 0 || w->busy == 0 ? take_all(w, taker, err) : brs_fail(err, BRS_RETRY, "no thread can be started; try again");
     for (int i = 0; i < started; i++) {
         pthread_join(thread[i], NULL);
     }

@@ -145,7 +145,7 @@ def peers():
     if ELEVENTY.exists():
         against("H4", "pages, replay to file", "eleventy", for_eleventy, run_eleventy, room / "games", [], (15, 40, 65))
     else:
-        print("     no Eleventy here (npm install --prefix %s @11ty/eleventy@3.1.8): H4 is not compared" % (build / "bench-peers"))
+        print("     no Eleventy here (make bench-peers): H4 is not compared")
 
 
 # ---- a large site, one note ----------------------------------------------------------------------------------------------

@@ -313,6 +313,12 @@ right "a site in the pseudo-language is whole" $?
 mapfile -t decks < decks
 python3 "$here/pseudo.py" pseudo cards.md random Ann 'Bo <i>' "${decks[@]}" > log 2>&1
 right "every word of the pages stands in the catalogue" $?
+"$program" words check de es > log 2>&1 && [ "$(grep -c ' 0 not translated, 0 that no page says$' log)" = 2 ]
+right "German and Spanish are complete" $?
+sed '/^= Discard Pile$/,/^$/d' "$here/../../languages/de.words" > lacking.words
+"$program" words check ./lacking.words > log 2>&1
+[ $? = 15 ] && grep -q 'error: not translated: Discard Pile' log
+right "a language that lacks a sentence is told" $?
 
 # Several are one site: made before any takes its place, listed in one sitemap, and a build on top of another is a clean one.
 several() { local to=$1; shift; "$program" site tongues -o "$to" --lang en,de,es --base-url https://example.org/b "$@" > log 2>&1; }
