@@ -2,6 +2,7 @@
 // ones, and where the comparison ends.
 #include "site_compare.h"
 
+#include "site_notes.h"
 #include "str.h"
 
 enum { MAX_LATER = 40, MAX_OFFERED = 12 };
@@ -328,6 +329,8 @@ static bool write_line(site_build *build, site_match *match, const brs_variation
     site_number(&scene.tree, SITE_number, line->id);
     site_put_unit_name(&scene.tree, SITE_unit_name, match->setup->game->unit, c->fork_unit);
     put_columns(&scene, site_word(build->words, SITE_SAY_as_played), site_word(build->words, SITE_SAY_other_line));
+    site_put_line_label(&scene, line->id);
+    site_put_line_notes(&scene, line->id);
     site_open(&scene.tree, SITE_fork, -1);
     put_fork(&scene, c);
     site_close(&scene.tree);
@@ -363,6 +366,7 @@ void site_put_lines(site_scene *scene)
         site_put_choices(scene, SITE_text, &match->lines[i].made, 1);
         site_put_seat(scene, match->lines[i].made.seat);
         site_put_unit_name(&scene->tree, SITE_unit_name, match->setup->game->unit, match->lines[i].unit);
+        site_put_line_label(scene, match->lines[i].line);
         site_close(&scene->tree);
     }
 }

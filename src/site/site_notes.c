@@ -459,6 +459,12 @@ static bool is_at(const site_match *match, const site_note *note, const site_pla
     return place->kind != SITE_AT_EVENT || note->at.event == place->event;
 }
 
+static void put_glyph(site_tree *tree, uint8_t glyph)
+{
+    site_puts(tree, SITE_glyph, glyphs[glyph <= 6 ? glyph : 0]);
+    site_puts(tree, SITE_word, glyph > 0 && glyph <= 6 ? site_word(tree->names->words, glyph_words[glyph]) : "");
+}
+
 static void put_note(site_scene *scene, site_note *note, int number)
 {
     site_tree *tree = &scene->tree;
@@ -466,8 +472,7 @@ static void put_note(site_scene *scene, site_note *note, int number)
     site_open(tree, SITE_note, number);
     site_put(tree, SITE_author, note->author);
     site_put(tree, SITE_lang, note->lang);
-    site_puts(tree, SITE_glyph, glyphs[note->glyph <= 6 ? note->glyph : 0]);
-    site_puts(tree, SITE_word, note->glyph > 0 && note->glyph <= 6 ? site_word(tree->names->words, glyph_words[note->glyph]) : "");
+    put_glyph(tree, note->glyph);
     site_flag(tree, SITE_astray, note->astray);
     site_flag(tree, SITE_counted, note->counted);
     site_flag(tree, SITE_holds, note->holds);
@@ -481,6 +486,33 @@ void site_put_notes(site_scene *scene, const site_place *place)
     for (int i = 0; i < match->note_count; i++) {
         if (is_at(match, &match->notes[i], place)) {
             put_note(scene, &match->notes[i], i + 1);
+        }
+    }
+}
+
+void site_put_line_label(site_scene *scene, uint32_t line)
+{
+    const brs_str head = BRS_STR("alt: ");  // as transcript_alt.c keeps it
+    const brs_replay *replay = scene->match->replay;
+    for (int i = 0; i < replay->remark_count; i++) {
+        const brs_remark *remark = &replay->remarks[i];
+        if (remark->line == line && remark->kind == BRS_REMARK_COMMENT && str_begins(remark->text, head)) {
+            site_put(&scene->tree, SITE_label, (brs_str){remark->text.ptr + head.len, remark->text.len - head.len});
+            put_glyph(&scene->tree, remark->glyph);
+            return;
+        }
+    }
+}
+
+void site_put_line_notes(site_scene *scene, uint32_t line)
+{
+    const brs_replay *replay = scene->match->replay;
+    int number = 0;
+    for (int i = 0; i < replay->remark_count; i++) {
+        const brs_remark *remark = &replay->remarks[i];
+        if (remark->line == line && remark->kind == BRS_REMARK_NOTE) {
+            site_note note = {.glyph = remark->glyph, .author = remark->author, .lang = remark->lang, .text = remark->text};
+            put_note(scene, &note, ++number);
         }
     }
 }

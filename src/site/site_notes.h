@@ -98,6 +98,11 @@ bool site_place_holds(const site_match *match, const site_place *place, uint32_t
 // Nodes "note" for each note at a place.
 void site_put_notes(site_scene *scene, const site_place *place);
 
+// What somebody wrote of a variation: the fields "label", "glyph" and "word" of its head, where it has one ...
+void site_put_line_label(site_scene *scene, uint32_t line);
+// ... and nodes "note" for the notes within it.
+void site_put_line_notes(site_scene *scene, uint32_t line);
+
 // Another page begins on which each may stand.
 void site_notes_again(site_match *match);
 
