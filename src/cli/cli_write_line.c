@@ -118,10 +118,21 @@ static brs_str card_meant(const writing *w, uint32_t events, brs_str typed)
     return (brs_str){"", 0};
 }
 
+// "free" may be a Pillar and a Right: nothing is taken, and w->first asks which.
+static void tell_two(writing *w, brs_str typed, const char *word, const char *card, const char *other_word, brs_str other)
+{
+    char second[64];  // what the scribe gave is gone when it begins anew
+    snprintf(second, sizeof second, "%.*s", BRS_ARG(other));
+    write_begin_anew(w);
+    w->first = BRS_ERR_NONE;
+    brs_fail(&w->first, BRS_TEXT, "\"%.*s\" means more than one of what may stand here", BRS_ARG(typed));
+    brs_help(&w->first, BRS_TRANSCRIPT_WHICH "%s %s, %s %s", word, card, other_word, second);
+}
+
 enum { NO_WORD, ONE_WORD, MORE_WORDS };
 
 // The line with a word that was left out: those that a player answers with next come first, those of chance last. Where two
-// words take it for two cards it is not guessed.
+// words that take one card each (a play, no discard) take it for two cards it is not guessed.
 static int try_words(writing *w, const char *line, const char **lines, int count, char *room, size_t cap)
 {
     // What the scribe gives is gone when it begins anew; the game's tables stay.
@@ -136,6 +147,8 @@ static int try_words(writing *w, const char *line, const char **lines, int count
     const uint64_t next = next_words(w, &chance), order[3] = {next & ~chance, ~next & ~chance, chance};
     char card[64] = "", first[CLI_MAX_LINE + 32] = "";
     const char *word = "";
+    bool single = false;
+    brs_err which = BRS_ERR_NONE;  // what a word says that takes the line for several cards by itself
     lines[count - 1] = room;
     for (int pass = 0; pass < 3 && (pass < 2 || first[0] == '\0'); pass++) {
         for (int row = 0; game->verbs[row].word != NULL; row++) {
@@ -145,32 +158,31 @@ static int try_words(writing *w, const char *line, const char **lines, int count
             }
             snprintf(room, cap, "%.*s%s%s %.*s", BRS_ARG(seat), seat.len > 0 ? " " : "", verb->word, BRS_ARG(rest));
             if (!try_lines(w, lines, count)) {
-                if (first[0] != '\0' && str_begins(str_of(w->first.help), BRS_STR(BRS_TRANSCRIPT_WHICH))) {
-                    return MORE_WORDS;
+                if (verb->joint == NULL && pass < 2 && str_begins(str_of(w->first.help), BRS_STR(BRS_TRANSCRIPT_WHICH))) {
+                    which = w->first;
                 }
                 continue;
             }
             const brs_str meant = card_meant(w, events, rest);
-            const bool other = first[0] != '\0' && meant.len > 0 && card[0] != '\0' && !str_is(meant, card);
-            if (other) {
-                char second[64];
-                snprintf(second, sizeof second, "%.*s", BRS_ARG(meant));
-                write_begin_anew(w);
-                w->first = BRS_ERR_NONE;
-                brs_fail(&w->first, BRS_TEXT, "\"%.*s\" means more than one of what may stand here", BRS_ARG(rest));
-                brs_help(&w->first, BRS_TRANSCRIPT_WHICH "%s %s, %s %s", word, card, verb->word, second);
+            if (first[0] != '\0' && single && verb->joint == NULL && meant.len > 0 && card[0] != '\0' && !str_is(meant, card)) {
+                tell_two(w, rest, word, card, verb->word, meant);
                 return MORE_WORDS;
             }
             if (first[0] == '\0') {
                 snprintf(first, sizeof first, "%s", room);
                 snprintf(card, sizeof card, "%.*s", BRS_ARG(meant));
                 word = verb->word;
+                single = verb->joint == NULL;
                 if (meant.len == 0 || meant.len == rest.len) {  // nothing to be mistaken about
                     return ONE_WORD;
                 }
             }
             write_begin_anew(w);
         }
+    }
+    if (which.code != BRS_OK && (single || first[0] == '\0')) {
+        w->first = which;
+        return MORE_WORDS;
     }
     snprintf(room, cap, "%s", first);
     return first[0] != '\0' && try_lines(w, lines, count) ? ONE_WORD : NO_WORD;
