@@ -15,17 +15,15 @@ void buf_init(brs_buf *buf, brs_arena *arena, size_t first_cap)
     buf_room(buf, first_cap);
 }
 
-char *buf_room(brs_buf *buf, size_t more)
+char *buf_grow(brs_buf *buf, size_t more)
 {
-    if (buf->cap - buf->len < more) {
-        size_t cap = buf->cap * 2 > buf->len + more ? buf->cap * 2 : buf->len + more;
-        char *grown = memory_raw(buf->arena, cap);
-        if (buf->len > 0) {
-            memcpy(grown, buf->ptr, buf->len);
-        }
-        buf->ptr = grown;
-        buf->cap = cap;
+    size_t cap = buf->cap * 2 > buf->len + more ? buf->cap * 2 : buf->len + more;
+    char *grown = memory_raw(buf->arena, cap);
+    if (buf->len > 0) {
+        memcpy(grown, buf->ptr, buf->len);
     }
+    buf->ptr = grown;
+    buf->cap = cap;
     return buf->ptr + buf->len;
 }
 
@@ -108,6 +106,12 @@ static bool html_special(unsigned char c)
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 typedef uint64_t words2 __attribute__((vector_size(16)));
 
+static bool plain16(bytes16 v)
+{
+    words2 hit = (words2)((v < 0x20) | (v == '&') | (v == '<') | (v == '>') | (v == '"') | (v == '\'') | (v == 0x7F));
+    return (hit[0] | hit[1]) == 0;
+}
+
 // How many blocks of sixteen at the start hold nothing special.
 static size_t plain_blocks(const char *text, size_t len)
 {
@@ -115,16 +119,51 @@ static size_t plain_blocks(const char *text, size_t len)
     for (; at + 16 <= len; at += 16) {
         bytes16 v;
         memcpy(&v, text + at, 16);
-        words2 hit = (words2)((v < 0x20) | (v == '&') | (v == '<') | (v == '>') | (v == '"') | (v == '\'') | (v == 0x7F));
-        if ((hit[0] | hit[1]) != 0) {
+        if (!plain16(v)) {
             break;
         }
     }
     return at;
 }
 
+// Most fields are a word or a number. Up to fifteen bytes are looked at as two halves that may overlap.
+static bool plain_word(const char *text, size_t len)
+{
+    uint64_t half[2];
+    if (len >= 8) {
+        memcpy(&half[0], text, 8);
+        memcpy(&half[1], text + len - 8, 8);
+    } else if (len >= 4) {
+        uint32_t quarter[2];
+        memcpy(&quarter[0], text, 4);
+        memcpy(&quarter[1], text + len - 4, 4);
+        half[0] = half[1] = (uint64_t)quarter[0] << 32 | quarter[1];
+    } else {
+        bool plain = true;
+        for (size_t i = 0; i < len; i++) {
+            plain = plain && !html_special((unsigned char)text[i]);
+        }
+        return plain;
+    }
+    return plain16((bytes16)(words2){half[0], half[1]});
+}
+
+static bool is_plain(brs_str text)
+{
+    if (text.len < 16) {
+        return plain_word(text.ptr, text.len);
+    }
+    bytes16 last;
+    memcpy(&last, text.ptr + text.len - 16, 16);
+    return plain16(last) && plain_blocks(text.ptr, text.len) == text.len / 16 * 16;
+}
+
 void buf_html(brs_buf *buf, brs_str text)
 {
+    if (is_plain(text)) {
+        buf_put(buf, text);
+        return;
+    }
     char *to = buf_room(buf, 6 * text.len);  // no entity is longer than six bytes
     size_t i = 0;
     while (i < text.len) {

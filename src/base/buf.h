@@ -16,7 +16,11 @@ static inline void buf_reset(brs_buf *buf) { buf->len = 0; }
 static inline brs_str buf_str(const brs_buf *buf) { return (brs_str){buf->ptr, buf->len}; }
 
 // Makes room for `more` bytes and returns where they go; the caller adds to buf->len.
-char *buf_room(brs_buf *buf, size_t more);
+char *buf_grow(brs_buf *buf, size_t more);
+static inline char *buf_room(brs_buf *buf, size_t more)
+{
+    return buf->cap - buf->len < more ? buf_grow(buf, more) : buf->ptr + buf->len;
+}
 
 void buf_byte(brs_buf *buf, uint8_t byte);
 void buf_put(brs_buf *buf, brs_str text);

@@ -130,25 +130,71 @@ const brs_game_def *brs_game_find(brs_str id)
 
 // ---- units ---------------------------------------------------------------------------------------------
 
+// A page names dozens of units: their names are put together by hand, with the ends of snprintf.
+typedef struct {
+    char *out;
+    int cap, len;
+} spelling;
+
+static void spell(spelling *s, const char *text)
+{
+    for (; *text != '\0'; text++, s->len++) {
+        if (s->len < s->cap) {
+            s->out[s->len] = *text;
+        }
+    }
+}
+
+static void spell_number(spelling *s, int number, int least)
+{
+    char digits[16];
+    int at = (int)sizeof digits - 1;
+    digits[at] = '\0';
+    least -= number < 0 ? 1 : 0;
+    for (unsigned rest = number < 0 ? 0U - (unsigned)number : (unsigned)number; rest > 0 || at > (int)sizeof digits - 1 - least; rest /= 10) {
+        digits[--at] = (char)('0' + rest % 10);
+    }
+    spell(s, number < 0 ? "-" : "");
+    spell(s, digits + at);
+}
+
+static int spelled(spelling *s)
+{
+    if (s->cap > 0) {
+        s->out[s->len < s->cap ? s->len : s->cap - 1] = '\0';
+    }
+    return s->len;
+}
+
 int brs_unit_name(const brs_unit_info *info, int unit, char *out, int cap)
 {
-    if (info->group == 0) {
-        return snprintf(out, (size_t)cap, "%s %d", info->title, unit);
+    spelling s = {out, cap, 0};
+    const int group = info->group == 0 ? unit : unit / info->group, number = info->group == 0 ? 0 : unit % info->group;
+    spell(&s, info->group == 0 ? info->title : info->group_title);
+    spell(&s, " ");
+    spell_number(&s, group, 1);
+    if (info->group != 0) {
+        spell(&s, ", ");
+        spell(&s, number == 0 ? info->group_start : info->word != NULL ? info->word : info->id);
     }
-    const int group = unit / info->group, number = unit % info->group;
-    if (number == 0) {
-        return snprintf(out, (size_t)cap, "%s %d, %s", info->group_title, group, info->group_start);
+    if (number != 0) {
+        spell(&s, " ");
+        spell_number(&s, number, 1);
     }
-    return snprintf(out, (size_t)cap, "%s %d, %s %d", info->group_title, group, info->word != NULL ? info->word : info->id, number);
+    return spelled(&s);
 }
 
 int brs_unit_file(const brs_unit_info *info, int unit, char *out, int cap)
 {
-    if (info->group == 0) {
-        return snprintf(out, (size_t)cap, "%s%03d", info->file_prefix, unit);
+    spelling s = {out, cap, 0};
+    if (info->group != 0) {
+        spell(&s, info->group_prefix);
+        spell_number(&s, unit / info->group, 2);
+        spell(&s, "-");
     }
-    return snprintf(out, (size_t)cap, "%s%02d-%s%02d", info->group_prefix, unit / info->group, info->file_prefix,
-                    unit % info->group);
+    spell(&s, info->file_prefix);
+    spell_number(&s, info->group == 0 ? unit : unit % info->group, info->group == 0 ? 3 : 2);
+    return spelled(&s);
 }
 
 int brs_unit_span(const brs_unit_info *info, int unit, char *out, int cap)

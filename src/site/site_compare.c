@@ -286,9 +286,29 @@ static bool same_key(const brs_event *a, const brs_event *b)
     return a->kind == b->kind && a->section == b->section && a->source == b->source && a->arg[0] == b->arg[0];
 }
 
+// Do the games of both sides call cards and players by the same names?
+static bool same_names(const brs_setup *a, const brs_setup *b)
+{
+    bool same = a->game == b->game && a->cards == b->cards && memcmp(a->name, b->name, sizeof a->name) == 0;
+    for (int i = 0; i < 2; i++) {
+        same = same && a->deck[i].count == b->deck[i].count && memcmp(a->deck[i].card, b->deck[i].card, sizeof a->deck[i].card) == 0;
+    }
+    return same;
+}
+
+// All that a sentence is made of, besides those names.
+static bool same_facts(const brs_event *a, const brs_event *b)
+{
+    return a->kind == b->kind && a->rule == b->rule && a->source == b->source && a->sentence == b->sentence && a->seat == b->seat &&
+           memcmp(a->arg, b->arg, sizeof a->arg) == 0;
+}
+
 static bool same_text(const site_comparison *c, const brs_event *a, const brs_event *b)
 {
     char text[2][600];
+    if (c->same_names && same_facts(a, b)) {
+        return true; // most are, and their sentences need not be said
+    }
     brs_event_text(c->first->setup, a, text[0], 600);
     brs_event_text(&c->setup, b, text[1], 600);
     return strcmp(text[0], text[1]) == 0;
@@ -299,13 +319,14 @@ static bool same_text(const site_comparison *c, const brs_event *a, const brs_ev
 static uint32_t partner(const site_match *own, uint32_t seq, const site_unit *own_unit, const site_match *other,
                         const site_unit *unit)
 {
-    const brs_event *e = brs_trace_at(&own->trace, seq);
+    const brs_event *mine = own->trace.events, *theirs = other->trace.events;
+    const brs_event *e = &mine[seq - 1];
     int nth = 0;
     for (uint32_t i = own_unit->first; i < seq; i++) {
-        nth += same_key(e, brs_trace_at(&own->trace, i));
+        nth += same_key(e, &mine[i - 1]);
     }
     for (uint32_t i = unit == NULL ? 0 : unit->first; unit != NULL && i < unit->end; i++) {
-        if (same_key(e, brs_trace_at(&other->trace, i)) && nth-- == 0) {
+        if (same_key(e, &theirs[i - 1]) && nth-- == 0) {
             return i;
         }
     }
@@ -356,6 +377,7 @@ int site_compare_unit(site_comparison *c, int number)
     const site_unit *a = unit_of(c->first, number), *b = unit_of(&c->other, number);
     uint32_t most = (a != NULL ? a->end - a->first : 0) + (b != NULL ? b->end - b->first : 0);
     c->rows = BRS_NEW(c->first->arena, site_row, most + 1);
+    c->same_names = same_names(c->first->setup, &c->setup);
     c->row_count = c->differences = c->looks = 0;
     c->unit = number;
     for (uint32_t i = a == NULL ? 0 : a->first; a != NULL && i < a->end; i++) {

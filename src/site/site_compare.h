@@ -53,6 +53,7 @@ typedef struct site_comparison {
     int unit;       // number of the one that was laid side by side last
     site_row *rows; // of it
     int row_count;
+    bool same_names;        // cards and players are called the same on both sides
     int differences, looks; // rows that differ: of those something comes, of these nothing
 } site_comparison;
 

@@ -476,9 +476,8 @@ typedef struct {
 } frame;
 
 // A condition asks whether there is anything; a plain section also whether it is not nought.
-static bool field_shows(const site_node *node, const site_step *step)
+static bool field_shows(const site_step *step, brs_str value)
 {
-    brs_str value = site_value(node, step->name);
     return value.len > 1 || (value.len == 1 && (step->once || value.ptr[0] != '0'));
 }
 
@@ -547,9 +546,9 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
                           brs_err *err)
 {
     frame stack[MAX_DEPTH + 1];
-    brs_str page[SITE_MAX_NAMES] = {
-        {NULL, 0}}; // the root's fields by name: they are asked for often
+    brs_str page[SITE_MAX_NAMES]; // the root's fields by name: they are asked for often
     int depth = 0;
+    memset(page, 0, (size_t)t->names->count * sizeof page[0]);
     for (const site_field *field = root->fields; field != NULL; field = field->next) {
         page[field->name] = field->value;
     }
@@ -566,7 +565,7 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
         case STEP_ID: buf_number(out, at->id); break;
         case STEP_FIELD:
         case STEP_SLUG:
-            value = step->page ? page[step->name] : site_value(node, step->name);
+            value = node == root ? page[step->name] : site_value(node, step->name);
             if (value.ptr == NULL) {
                 return missing(t, step, node, err);
             }
@@ -581,7 +580,7 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
             break;
         case STEP_BEGIN:
             child = site_child(node->first, step->name, step->id);
-            if (child == NULL && !field_shows(node, step)) {
+            if (child == NULL && !field_shows(step, node == root ? page[step->name] : site_value(node, step->name))) {
                 step = t->steps + step->jump - 1;
                 break;
             }
@@ -592,7 +591,8 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
             }
             break;
         case STEP_UNLESS:
-            if (site_child(node->first, step->name, step->id) != NULL || field_shows(node, step)) {
+            child = site_child(node->first, step->name, step->id);
+            if (child != NULL || field_shows(step, node == root ? page[step->name] : site_value(node, step->name))) {
                 step = t->steps + step->jump - 1;
             }
             break;

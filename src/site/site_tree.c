@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "memory.h"
 #include "str.h"
 
 static const char *const fixed_names[] = {
@@ -76,21 +77,23 @@ void site_tree_init(site_tree *tree, brs_arena *arena, site_names *names)
 
 enum { POOL_NODES = 128, POOL_FIELDS = 512, POOL_TEXT = 8 * 1024 };
 
-// Nodes, fields and texts are many and small: they come from blocks, not one by one from the arena.
+// Nodes, fields and texts are many and small: they come from blocks, not one by one from the arena, and are written
+// when they are taken.
 static site_node *new_node(site_tree *tree)
 {
     if (tree->nodes_left == 0) {
-        tree->nodes = BRS_NEW(tree->arena, site_node, POOL_NODES);
+        tree->nodes = memory_raw(tree->arena, POOL_NODES * sizeof *tree->nodes);
         tree->nodes_left = POOL_NODES;
     }
     tree->nodes_left--;
+    *tree->nodes = (site_node){.id = -1};
     return tree->nodes++;
 }
 
 static site_field *new_field(site_tree *tree)
 {
     if (tree->fields_left == 0) {
-        tree->fields = BRS_NEW(tree->arena, site_field, POOL_FIELDS);
+        tree->fields = memory_raw(tree->arena, POOL_FIELDS * sizeof *tree->fields);
         tree->fields_left = POOL_FIELDS;
     }
     tree->fields_left--;
@@ -100,7 +103,6 @@ static site_field *new_field(site_tree *tree)
 void site_tree_next(site_tree *tree)
 {
     tree->root = tree->at = new_node(tree);
-    tree->root->id = -1;
     tree->root->name = SITE_page;
 }
 
@@ -108,7 +110,7 @@ char *site_text_room(site_tree *tree, size_t len)
 {
     if (len > tree->text_left) {
         size_t block = len > POOL_TEXT ? len : POOL_TEXT;
-        tree->text = brs_arena_alloc(tree->arena, block, 1);
+        tree->text = memory_raw(tree->arena, block);
         tree->text_left = block;
     }
     char *place = tree->text;

@@ -169,7 +169,7 @@ static int put_runs(site_unit_page *p, int section)
     int open = NO_SECTION, events = 0;
     bool apart = parts_of(p, section) > 0;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
-        const brs_event *e = brs_trace_at(trace, i);
+        const brs_event *e = &trace->events[i - 1];
         if (!in_section(p, e, section)) {
             continue;
         }
@@ -257,10 +257,10 @@ static int find_last_place(const site_unit_page *p)
     return last;
 }
 
-static void put_next_section(site_unit_page *p, int place)
+static void put_next_section(site_unit_page *p, int place, const bool *shown)
 {
     for (int i = place + 1; i < p->order_count; i++) {
-        if (is_shown(p, i)) {
+        if (shown[i]) {
             put_section_id(p, SITE_next_sid, p->info[p->order[i]].id);
             site_puts(&p->scene.tree, SITE_next_title, p->info[p->order[i]].title);
             return;
@@ -272,12 +272,16 @@ static void put_next_section(site_unit_page *p, int place)
 static void put_sections(site_unit_page *p)
 {
     site_tree *tree = &p->scene.tree;
-    int step = 0, shown = 0;
+    bool shown[BRS_MAX_SECTIONS];
+    int step = 0, id = 0;
     for (int i = 0; i < p->order_count; i++) {
-        if (!is_shown(p, i)) {
+        shown[i] = is_shown(p, i);
+    }
+    for (int i = 0; i < p->order_count; i++) {
+        if (!shown[i]) {
             continue;
         }
-        site_open(tree, SITE_section, ++shown);
+        site_open(tree, SITE_section, ++id);
         step += p->info[p->order[i]].step;
         site_number(tree, SITE_number, p->info[p->order[i]].step ? step : 0);
         put_section_head(p, p->order[i]);
@@ -286,7 +290,7 @@ static void put_sections(site_unit_page *p)
         int events = put_runs(p, p->order[i]);
         site_flag(tree, SITE_quiet, events == 0);
         put_strip(p, p->order[i]);
-        put_next_section(p, i);
+        put_next_section(p, i, shown);
         site_close(tree);
     }
 }
