@@ -189,18 +189,26 @@ static void put_colours(site_build *build, site_scene *scene)
 
 // ---- parts of a match ---------------------------------------------------------------------------------
 
-// The index of a unit in which much happens, and which tells no ending.
+// In how many sections something happened.
+static int count_sections(const site_match *match, const site_unit *unit)
+{
+    bool seen[BRS_MAX_SECTIONS] = {false};
+    int count = 0;
+    for (uint32_t seq = unit->first; seq < unit->end; seq++) {
+        const uint8_t section = brs_trace_at(&match->trace, seq)->section;
+        count += section < BRS_MAX_SECTIONS && !seen[section];
+        seen[section < BRS_MAX_SECTIONS ? section : 0] = true;
+    }
+    return count;
+}
+
+// The index of a unit that somebody leads, in which much happens, and which tells no ending.
 static int richest_unit(const site_match *match)
 {
     int best = 0, most = 0;
     for (int i = 0; i + 1 < match->unit_count; i++) {
-        bool seen[BRS_MAX_SECTIONS] = {false};
-        int count = 0;
-        for (uint32_t seq = match->units[i].first; seq < match->units[i].end && match->units[i].number > 0; seq++) {
-            const uint8_t section = brs_trace_at(&match->trace, seq)->section;
-            count += section < BRS_MAX_SECTIONS && !seen[section];
-            seen[section < BRS_MAX_SECTIONS ? section : 0] = true;
-        }
+        const site_unit *unit = &match->units[i];
+        const int count = unit->number > 0 && site_has_leader(match, unit) ? count_sections(match, unit) : 0;
         best = count > most ? i : best;
         most = count > most ? count : most;
     }
@@ -290,10 +298,10 @@ static void put_parts(site_build *build, site_unit_page *p, site_match *match, i
         site_graft(tree, p->unit->board);
     }
     put_slip(&p->scene);
+    site_put_unit_row(&p->scene, unit, !build->options->no_spoilers);
     put_note(&p->scene, match, unit);
     for (int i = unit; i >= 0 && !site_put_question(&p->scene, &(site_place){.kind = SITE_AT_UNIT, .unit = i}, 1); i--) {
     }
-    site_put_unit_row(&p->scene, unit, !build->options->no_spoilers);
     site_open(tree, SITE_ledger, -1);
     site_put_ledger(&p->scene, unit > 0 ? unit - 1 : unit, unit + 1);
     site_close(tree);
