@@ -37,6 +37,7 @@ typedef struct cli_library cli_library;
 typedef enum {
     CLI_WRITES,    // reads and writes near the paths of its arguments
     CLI_READS,     // reads there, and writes to its standard streams only
+    CLI_APART,     // as CLI_READS, and looks at the files in processes of its own (cli_apart.h)
     CLI_FORKS,     // as CLI_WRITES, and makes processes of its own program
     CLI_ANYWHERE,  // its inputs are named elsewhere than in its arguments
 } cli_rights;

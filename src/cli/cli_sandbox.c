@@ -107,7 +107,8 @@ static int enter_landlock(cli_rights rights, int argc, char **argv)
 {
     const int version = landlock_version();
     const struct landlock_ruleset_attr attr = {.handled_access_fs = READING | writing(version) | NEVER};
-    const uint64_t allowed = rights == CLI_READS ? READING : READING | writing(version);
+    const bool reads = rights == CLI_READS || rights == CLI_APART;
+    const uint64_t allowed = reads ? READING : READING | writing(version);
     const int ruleset = version > 0 ? (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0) : -1;
     if (ruleset < 0) {
         return 0;
@@ -115,7 +116,7 @@ static int enter_landlock(cli_rights rights, int argc, char **argv)
     for (int i = 0; i < argc; i++) {
         allow_word(ruleset, argv[i], allowed);
     }
-    if (rights != CLI_READS) {
+    if (!reads) {
         allow(ruleset, ".", allowed);
     }
     allow(ruleset, "/dev", READING | LANDLOCK_ACCESS_FS_WRITE_FILE);  // /dev/null, /dev/tty
@@ -272,8 +273,21 @@ cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv)
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);
     in.landlock = rights == CLI_ANYWHERE ? 0 : enter_landlock(rights, argc, argv);
-    in.seccomp = enter_seccomp(rights == CLI_FORKS);
+    in.seccomp = enter_seccomp(rights == CLI_FORKS || rights == CLI_APART);
     return in;
+}
+
+void cli_sandbox_apart(size_t memory)
+{
+    struct rlimit limit;
+    if (is_off()) {
+        return;
+    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > memory)) {
+        limit.rlim_cur = memory;
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    enter_seccomp(false);
 }
 
 // Was the call refused with this errno? Its result is closed if there is one.

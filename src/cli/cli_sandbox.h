@@ -18,6 +18,10 @@ typedef struct {
 // be read, with the folders that hold them; by commands that write, written, and so may the working folder.
 cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv);
 
+// In a process that a confined one has made to look at a stranger's file: no process is made from here on, and memory has
+// a limit (bytes of address space).
+void cli_sandbox_apart(size_t memory);
+
 // What this machine offers, without entering.
 cli_sandbox cli_sandbox_offered(void);
 

@@ -1,10 +1,9 @@
 // broadside verify: plays replays again and compares every check; several at once, told in order.
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli.h"
+#include "cli_apart.h"
 #include "str.h"
 
 static const cli_option options[] = {
@@ -17,28 +16,6 @@ static const cli_option options[] = {
     {0, NULL, NULL, NULL},
 };
 
-enum { MAX_JOBS = 64, WINDOW = 128 };
-
-// What was found of one replay; the window of them keeps the order of the lines.
-typedef struct {
-    bool done;
-    brs_err err;
-    brs_arena arena;
-    brs_buf line;
-} verdict;
-
-typedef struct {
-    cli_run *cli;
-    const cli_library *library;
-    cli_items items;
-    bool json, quiet, log;
-    int jobs;
-    pthread_mutex_t lock;   // of all below
-    pthread_cond_t moved;
-    int next, told;         // items taken, and told
-    verdict slot[WINDOW];
-} verification;
-
 typedef struct {
     brs_replay replay;
     brs_setup setup;
@@ -47,6 +24,15 @@ typedef struct {
     brs_err first;
     int disagreements;
 } worker;
+
+typedef struct {
+    cli_run *cli;
+    const cli_library *library;
+    cli_items items;
+    bool json, quiet, log;
+    int jobs;
+    worker worker;  // each process has its own
+} verification;
 
 static void disagree(void *ctx, const brs_err *err, bool warning)
 {
@@ -143,104 +129,75 @@ static void tell_text(const verification *v, worker *w, const cli_item *item, bo
     buf_byte(line, '\n');
 }
 
+static void tell(const verification *v, worker *w, const cli_item *item, bool ok, brs_buf *line)
+{
+    if (v->json) {
+        tell_json(v, w, item, ok, line);
+    } else {
+        tell_text(v, w, item, ok, line);
+    }
+}
+
 // ---- several at once -----------------------------------------------------------------------------------------
 
-// The next item, when there is room in the window for what it comes to; -1: none is left.
-static int take(verification *v)
-{
-    pthread_mutex_lock(&v->lock);
-    while (v->next < v->items.count && v->next >= v->told + WINDOW) {
-        pthread_cond_wait(&v->moved, &v->lock);
-    }
-    int index = v->next < v->items.count ? v->next++ : -1;
-    pthread_mutex_unlock(&v->lock);
-    return index;
-}
-
-static void *work(void *ctx)
+// In a worker. The record: a brs_err, and the line.
+static void work(void *ctx, int index, brs_buf *record)
 {
     verification *v = ctx;
-    brs_arena room;
-    brs_arena_init(&room, 0);
-    worker *w = BRS_NEW(&room, worker, 1);
-    brs_arena_init(&w->scratch, 0);
-    for (int index; (index = take(v)) >= 0;) {
-        verdict *slot = &v->slot[index % WINDOW];
-        const cli_item *item = &v->items.item[index];
-        bool ok = verify(v, w, item);
-        brs_arena_reset(&slot->arena);
-        buf_init(&slot->line, &slot->arena, 256);
-        brs_err_file(&w->first, item->name);
-        slot->err = w->first;
-        if (v->json) {
-            tell_json(v, w, item, ok, &slot->line);
-        } else {
-            tell_text(v, w, item, ok, &slot->line);
-        }
-        pthread_mutex_lock(&v->lock);
-        slot->done = true;
-        pthread_cond_broadcast(&v->moved);
-        pthread_mutex_unlock(&v->lock);
-    }
-    brs_arena_release(&w->scratch);
-    brs_arena_release(&room);
-    return NULL;
+    worker *w = &v->worker;
+    const cli_item *item = &v->items.item[index];
+    const bool ok = verify(v, w, item);
+    brs_buf line;
+    buf_init(&line, record->arena, 1024);
+    brs_err_file(&w->first, item->name);
+    tell(v, w, item, ok, &line);
+    buf_put(record, (brs_str){(const char *)&w->first, sizeof w->first});
+    buf_put(record, buf_str(&line));
 }
 
-// Prints what was found, item by item, while the workers go on.
-static int tell_all(verification *v, bool strict)
+// A worker has ended over it.
+static void tell_ended(verification *v, int index, const brs_err *err, brs_buf *line)
+{
+    worker *w = &v->worker;
+    w->first = *err;
+    tell(v, w, &v->items.item[index], false, line);
+}
+
+// What was found, item by item, while the workers go on.
+static int verify_all(verification *v, bool strict)
 {
     cli_failures *failures = cli_failures_begin(v->cli);
     cli_progress progress;
+    cli_apart apart = {.items = v->items.count, .jobs = v->jobs < v->items.count ? v->jobs : v->items.count, .ctx = v, .work = work};
+    brs_arena_init(&v->worker.scratch, 0);
+    cli_apart_begin(&apart);
     cli_progress_begin(&progress, "verifying", v->items.count);
     progress.log = v->log;
     for (int i = 0; i < v->items.count; i++) {
-        verdict *slot = &v->slot[i % WINDOW];
-        pthread_mutex_lock(&v->lock);
-        while (!slot->done) {
-            pthread_cond_wait(&v->moved, &v->lock);
+        brs_str record;
+        brs_buf line;
+        brs_err err = BRS_ERR_NONE;
+        if (cli_apart_next(&apart, i, &record, &err) && record.len >= sizeof err) {
+            memcpy(&err, record.ptr, sizeof err);
+            err.label[sizeof err.label - 1] = err.file[sizeof err.file - 1] = err.msg[sizeof err.msg - 1] = err.help[sizeof err.help - 1] = '\0';
+            fwrite(record.ptr + sizeof err, 1, record.len - sizeof err, stdout);
+        } else {
+            brs_err_file(&err, v->items.item[i].name);
+            buf_init(&line, &apart.arena, 1024);
+            tell_ended(v, i, &err, &line);
+            fwrite(line.ptr, 1, line.len, stdout);
         }
-        pthread_mutex_unlock(&v->lock);
-        fwrite(slot->line.ptr, 1, slot->line.len, stdout);
-        if (slot->err.code != BRS_OK) {
-            cli_fail_later(failures, &slot->err);
+        if (err.code != BRS_OK) {
+            cli_fail_later(failures, &err);
         }
-        pthread_mutex_lock(&v->lock);
-        slot->done = false;
-        v->told = i + 1;
-        pthread_cond_broadcast(&v->moved);
-        pthread_mutex_unlock(&v->lock);
         progress.failures = failures->count;
         cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
     fflush(stdout);
+    cli_apart_end(&apart);
+    brs_arena_release(&v->worker.scratch);
     return cli_failures_end(failures, "replays", v->items.count, strict);
-}
-
-static int verify_all(verification *v, bool strict)
-{
-    pthread_t thread[MAX_JOBS];
-    int jobs = v->jobs < v->items.count ? v->jobs : v->items.count, started = 0;
-    pthread_mutex_init(&v->lock, NULL);
-    pthread_cond_init(&v->moved, NULL);
-    for (int i = 0; i < WINDOW; i++) {
-        brs_arena_init(&v->slot[i].arena, 0);
-    }
-    for (; started < jobs && pthread_create(&thread[started], NULL, work, v) == 0; started++) {
-    }
-    if (started == 0) {
-        fprintf(stderr, "broadside verify: no thread can be started; try again\n");
-        return BRS_RETRY;
-    }
-    int status = tell_all(v, strict);
-    for (int i = 0; i < started; i++) {
-        pthread_join(thread[i], NULL);
-    }
-    for (int i = 0; i < WINDOW; i++) {
-        brs_arena_release(&v->slot[i].arena);
-    }
-    return status;
 }
 
 static int read_options(cli_run *cli, verification *v, bool *strict)
@@ -254,13 +211,13 @@ static int read_options(cli_run *cli, verification *v, bool *strict)
         v->quiet = v->quiet || letter == 'q';
         *strict = *strict || letter == 'T';
         if (letter == 'j') {
-            ok = cli_number(cli, "--jobs", value, 1, MAX_JOBS, &jobs);
+            ok = cli_number(cli, "--jobs", value, 1, CLI_APART_MOST, &jobs);
         } else if (letter == 'P') {
             v->log = strcmp(value, "log") == 0;
             ok = v->log || (cli_misuse(cli, "--progress is log, not \"%s\"", value), false);
         }
     }
-    v->jobs = jobs < 1 ? 1 : jobs > MAX_JOBS ? MAX_JOBS : (int)jobs;
+    v->jobs = jobs < 1 ? 1 : jobs > CLI_APART_MOST ? CLI_APART_MOST : (int)jobs;
     return ok ? letter : CLI_BAD;
 }
 
@@ -287,5 +244,5 @@ const cli_command cmd_verify = {
     "verify", "REPLAY|FOLDER...", "Plays replays again and compares every check on the way.",
     "broadside verify games                   all *.replay files of a folder\n"
     "broadside verify -j4 --json games > report   one line of JSON each, for scripts\n",
-    options, run, CLI_READS,
+    options, run, CLI_APART,
 };

@@ -1,0 +1,176 @@
+#include "cli_apart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli_sandbox.h"
+
+// ---- in the worker --------------------------------------------------------------------------------------------------
+
+static bool put_all(int fd, const void *bytes, size_t len)
+{
+    const char *at = bytes;
+    while (len > 0) {
+        const ssize_t wrote = write(fd, at, len);
+        if (wrote < 0 && errno != EINTR) {
+            return false;
+        }
+        at += wrote > 0 ? wrote : 0;
+        len -= wrote > 0 ? (size_t)wrote : 0;
+    }
+    return true;
+}
+
+// Each item may take so long, whatever those before it took.
+static void limit_time(void)
+{
+    struct rusage used;
+    struct rlimit limit;
+    if (getrusage(RUSAGE_SELF, &used) == 0 && getrlimit(RLIMIT_CPU, &limit) == 0) {
+        const rlim_t seconds = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + CLI_APART_SECONDS;
+        limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < seconds ? limit.rlim_max : seconds;
+        setrlimit(RLIMIT_CPU, &limit);
+    }
+}
+
+static _Noreturn void be_worker(cli_apart *apart, int first, int fd)
+{
+    brs_arena room;
+    brs_buf record;
+    cli_sandbox_apart((size_t)CLI_APART_MIB << 20);
+    brs_arena_init(&room, 0);
+    for (int i = first; i < apart->items; i += apart->jobs) {
+        limit_time();
+        brs_arena_reset(&room);
+        buf_init(&record, &room, 4096);
+        apart->work(apart->ctx, i, &record);
+        const uint64_t len = record.len;
+        if (!put_all(fd, &len, sizeof len) || !put_all(fd, record.ptr, record.len)) {
+            _exit(BRS_RETRY);
+        }
+    }
+    _exit(0);
+}
+
+// ---- outside --------------------------------------------------------------------------------------------------------
+
+static void start(cli_apart *apart, int k, int first)
+{
+    int ends[2];
+    apart->worker[k].process = 0;
+    if (first >= apart->items || pipe2(ends, O_CLOEXEC) != 0) {
+        return;
+    }
+    fflush(NULL);  // what waits to be written is written once
+    const pid_t process = fork();
+    if (process == 0) {
+        signal(SIGPIPE, SIG_IGN);
+        close(ends[0]);
+        for (int i = 0; i < apart->jobs; i++) {
+            if (apart->worker[i].process > 0) {
+                close(apart->worker[i].fd);
+            }
+        }
+        be_worker(apart, first, ends[1]);
+    }
+    close(ends[1]);
+    if (process < 0) {
+        close(ends[0]);
+        return;
+    }
+    apart->worker[k].process = process;
+    apart->worker[k].fd = ends[0];
+}
+
+static bool get_all(int fd, void *bytes, size_t len)
+{
+    char *at = bytes;
+    while (len > 0) {
+        const ssize_t got = read(fd, at, len);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return false;
+        }
+        at += got > 0 ? got : 0;
+        len -= got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
+static int end_of(cli_apart *apart, int k)
+{
+    int status = 0;
+    close(apart->worker[k].fd);
+    while (waitpid(apart->worker[k].process, &status, 0) < 0 && errno == EINTR) {
+    }
+    apart->worker[k].process = 0;
+    return status;
+}
+
+static bool say_end(int status, brs_err *err)
+{
+    const int with = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (with == SIGXCPU) {
+        return brs_fail(err, BRS_LIMIT, "looking at it takes more than %d seconds of processor time", CLI_APART_SECONDS);
+    }
+    if (with == SIGKILL || with == SIGPIPE || (WIFEXITED(status) && (WEXITSTATUS(status) == BRS_RETRY || WEXITSTATUS(status) == 0))) {
+        return brs_fail(err, BRS_RETRY, "the system did not let it be looked at: there may be too little memory");
+    }
+    brs_fail(err, BRS_UNEXPECTED, "looking at it made a worker end (%s %d)", with != 0 ? "signal" : "status", with != 0 ? with : WEXITSTATUS(status));
+    brs_help(err, "this is a mistake of ours: please report it with the file");
+    return false;
+}
+
+void cli_apart_begin(cli_apart *apart)
+{
+    brs_arena_init(&apart->arena, 0);
+    apart->jobs = apart->jobs < 1 ? 1 : apart->jobs > CLI_APART_MOST ? CLI_APART_MOST : apart->jobs;
+    for (int k = 0; k < apart->jobs; k++) {
+        apart->worker[k].process = 0;
+    }
+    for (int k = 0; k < apart->jobs; k++) {
+        start(apart, k, k);
+    }
+}
+
+bool cli_apart_next(cli_apart *apart, int index, brs_str *record, brs_err *err)
+{
+    const int k = index % apart->jobs;
+    uint64_t len;
+    brs_arena_reset(&apart->arena);
+    if (apart->worker[k].process == 0) {
+        start(apart, k, index);
+    }
+    if (apart->worker[k].process == 0) {
+        brs_buf here;
+        buf_init(&here, &apart->arena, 4096);
+        apart->work(apart->ctx, index, &here);
+        *record = buf_str(&here);
+        return true;
+    }
+    const int fd = apart->worker[k].fd;
+    if (get_all(fd, &len, sizeof len) && len < (uint64_t)CLI_APART_MIB << 20) {
+        char *bytes = BRS_NEW(&apart->arena, char, len + 1);
+        if (get_all(fd, bytes, len)) {
+            *record = (brs_str){bytes, len};
+            return true;
+        }
+    }
+    return say_end(end_of(apart, k), err);
+}
+
+void cli_apart_end(cli_apart *apart)
+{
+    for (int k = 0; k < apart->jobs; k++) {
+        if (apart->worker[k].process > 0) {
+            end_of(apart, k);
+        }
+    }
+    brs_arena_release(&apart->arena);
+}
