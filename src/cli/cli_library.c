@@ -354,6 +354,8 @@ static void add_path(cli_run *cli, path_list *list, const char *folder, const ch
 const char **cli_replay_paths(cli_run *cli, bool all, int *count)
 {
     path_list list = {0};
+    brs_arena names_in;  // of one folder: only whole paths are kept
+    brs_arena_init(&names_in, 0);
     for (int i = 0; i < cli->operands; i++) {
         const char *operand = cli->operand[i];
         brs_err err = BRS_ERR_NONE;
@@ -361,7 +363,8 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
         int found = 0;
         if (!fs_is_folder(operand)) {
             add_path(cli, &list, "", operand);
-        } else if (!fs_list(operand, "", true, &cli->arena, &names, &found, &err)) {
+        } else if (!fs_list(operand, "", true, &names_in, &names, &found, &err)) {
+            brs_arena_release(&names_in);
             cli->failed = cli_error(&err);
             return NULL;
         }
@@ -371,6 +374,7 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
                 add_path(cli, &list, operand, names[j].ptr);
             }
         }
+        brs_arena_release(&names_in);
     }
     *count = list.count;
     if (list.count == 0 && cli->operands > 0) {

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "broadside/replay_tools.h"
 #include "fs.h"
@@ -163,6 +164,39 @@ static brs_str keep(site_build *build, brs_str text)
     return (brs_str){brs_arena_string(build->arena, text), text.len};
 }
 
+// Where a text is, or would be; ptr NULL: it is not there.
+static brs_str *text_slot(brs_str *slots, size_t cap, brs_str text)
+{
+    size_t at = XXH3_64bits(text.ptr, text.len) & (cap - 1);
+    while (slots[at].ptr != NULL && !str_equal(slots[at], text)) {
+        at = (at + 1) & (cap - 1);
+    }
+    return &slots[at];
+}
+
+// Ten thousand matches have a few players, decks and endings: each text is kept once.
+static brs_str keep_once(site_build *build, brs_str text)
+{
+    site_texts *all = &build->texts;
+    if (2 * all->count >= all->cap) {
+        const size_t cap = all->cap == 0 ? 64 : 4 * all->cap;
+        brs_str *more = BRS_NEW(build->arena, brs_str, cap);
+        for (size_t i = 0; i < all->cap; i++) {
+            if (all->text[i].ptr != NULL) {
+                *text_slot(more, cap, all->text[i]) = all->text[i];
+            }
+        }
+        all->text = more;
+        all->cap = cap;
+    }
+    brs_str *slot = text_slot(all->text, all->cap, text);
+    if (slot->ptr == NULL) {
+        *slot = keep(build, text);
+        all->count++;
+    }
+    return *slot;
+}
+
 static void publish(site_build *build, const site_record *r)
 {
     build->published[build->published_count++] = (site_published){
@@ -170,14 +204,14 @@ static void publish(site_build *build, const site_record *r)
         .game_title = r->game->title,
         .edition = r->edition->id,
         .edition_title = r->edition->title,
-        .date = keep(build, r->date).ptr,
+        .date = keep_once(build, r->date).ptr,
         .unit = r->game->unit,
         .unit_title = r->game->unit->title,
-        .names = keep(build, r->names),
-        .short_names = keep(build, r->short_names),
-        .decks = keep(build, r->decks),
-        .ending = keep(build, r->ending),
-        .bots = keep(build, r->bots),
+        .names = keep_once(build, r->names),
+        .short_names = keep_once(build, r->short_names),
+        .decks = keep_once(build, r->decks),
+        .ending = keep_once(build, r->ending),
+        .bots = keep_once(build, r->bots),
         .seed = keep(build, r->seed),
         .units = r->last,
         .told = r->told,
@@ -311,7 +345,9 @@ static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err
     build->out.bytes += record.bytes;
     list_pages(run, &record);
     if (item->cached == NULL) {
-        site_pack_text(&run->changed, record.address);
+        if (build->out.patch) {
+            site_pack_text(&run->changed, record.address);
+        }
         run->made++;
     }
     return shelve(run, item, &record, err) && keep_record(run, item, bytes, err);
@@ -397,7 +433,7 @@ static bool write_all(site_run *run, brs_err *err)
     site_build *build = run->build;
     char path[SITE_MAX_PATH + 64];
     snprintf(path, sizeof path, "%s/%s", build->out.fresh, SITE_CACHE_FILE);
-    if (!site_out_open(&build->out, run->known, err) || !site_cache_begin(&run->writer, path, build->arena, err) ||
+    if (!site_out_open(&build->out, run->known, err) || !site_cache_begin(&run->writer, path, run->count, build->arena, err) ||
         !site_write_assets(build, err)) {
         return false;
     }

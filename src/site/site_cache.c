@@ -7,7 +7,7 @@
 #include "sort.h"
 #include "str.h"
 
-enum { TRAILER_BYTES = 24, FLUSH_BYTES = 256 * 1024, MAX_PATH_BYTES = 4096 };
+enum { TRAILER_BYTES = 24, FLUSH_BYTES = 256 * 1024, MAX_PATH_BYTES = 4096, INDEX_BYTES = 3 * SITE_KEY_BYTES + 3 };
 static const size_t max_cache = (size_t)1 << 30;
 
 static uint64_t chain(uint64_t hash, brs_str bytes)
@@ -72,9 +72,8 @@ static void sort_items(site_cache *cache, brs_arena *arena)
              by_content);
 }
 
-static bool read_items(site_cache *out, brs_str records, brs_str *index, uint64_t wanted, brs_arena *arena)
+static bool read_items(site_cache *out, uint64_t count, brs_str records, brs_str *index, uint64_t wanted, brs_arena *arena)
 {
-    const uint64_t count = site_take_number(index);
     uint64_t hash = 0;
     if (count > index->len) {
         return false;
@@ -112,18 +111,17 @@ bool site_cache_read(site_cache *out, const char *folder, const site_key *settin
         return false;
     }
     brs_str records = {all.ptr, all.len - TRAILER_BYTES - (size_t)index_len}, index = {trailer - index_len, (size_t)index_len};
-    const bool whole = chain(1, index) == read_u64(trailer + 16);
+    const char *head = index.ptr;
     const site_key made_with = take_key(&index);
-    if (!whole || site_key_compare(&made_with, settings) != 0) {
-        return false;
-    }
     out->run = take_key(&index);
     out->matches = take_key(&index);
     out->pages = (int)site_take_number(&index);
     out->units = (int)site_take_number(&index);
     out->bytes = site_take_number(&index);
     out->shared = site_take_text(&index);
-    if (!read_items(out, records, &index, read_u64(trailer + 8), arena)) {
+    const uint64_t count = site_take_number(&index);
+    const bool whole = index.ptr != NULL && chain(chain(1, (brs_str){head, (size_t)(index.ptr - head)}), index) == read_u64(trailer + 16);
+    if (!whole || site_key_compare(&made_with, settings) != 0 || !read_items(out, count, records, &index, read_u64(trailer + 8), arena)) {
         return false;
     }
     sort_items(out, arena);
@@ -189,11 +187,11 @@ const site_cached *site_cache_content(const site_cache *cache, const site_key *c
 
 // ---- writing ------------------------------------------------------------------------------------
 
-bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err)
+bool site_cache_begin(site_cache_writer *w, const char *path, int count, brs_arena *arena, brs_err *err)
 {
     *w = (site_cache_writer){.hash = 0};
     buf_init(&w->waiting, arena, FLUSH_BYTES + 32 * 1024);
-    buf_init(&w->index, arena, 16 * 1024);
+    buf_init(&w->index, arena, (size_t)count * INDEX_BYTES + 1024);
     w->open = fs_append_open(path, -1, &w->file, err);
     return w->open;
 }
@@ -219,22 +217,22 @@ bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err)
 
 bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, brs_err *err)
 {
-    brs_buf index;
-    buf_init(&index, w->index.arena, w->index.len + all->shared.len + 128);
-    put_key(&index, settings);
-    put_key(&index, &all->run);
-    put_key(&index, &all->matches);
-    site_pack_number(&index, (uint64_t)all->pages);
-    site_pack_number(&index, (uint64_t)all->units);
-    site_pack_number(&index, all->bytes);
-    site_pack_text(&index, all->shared);
-    site_pack_number(&index, (uint64_t)w->count);
-    buf_put(&index, buf_str(&w->index));
-    buf_put(&w->waiting, buf_str(&index));
-    put_u64(&w->waiting, index.len);
+    bool ok = flush(w, err);
+    brs_buf *head = &w->waiting;
+    put_key(head, settings);
+    put_key(head, &all->run);
+    put_key(head, &all->matches);
+    site_pack_number(head, (uint64_t)all->pages);
+    site_pack_number(head, (uint64_t)all->units);
+    site_pack_number(head, all->bytes);
+    site_pack_text(head, all->shared);
+    site_pack_number(head, (uint64_t)w->count);
+    const uint64_t len = head->len + w->index.len, hash = chain(chain(1, buf_str(head)), buf_str(&w->index));
+    ok = ok && flush(w, err) && fs_append(&w->file, buf_str(&w->index), err);
+    put_u64(&w->waiting, len);
     put_u64(&w->waiting, w->hash);
-    put_u64(&w->waiting, chain(1, buf_str(&index)));
-    const bool ok = flush(w, err);
+    put_u64(&w->waiting, hash);
+    ok = ok && flush(w, err);
     w->open = false;
     return fs_append_close(&w->file, false, err) && ok;
 }

@@ -2,8 +2,8 @@
 // its pages; and a list of all other files. Nothing in it goes by time. A cache that is damaged, of another
 // program or of other options is no cache: all is built anew.
 //
-//   the records, one after the other; the index; 8 bytes each, little-endian: length of the index, a hash over
-//   the records, a hash over the index
+//   the records, one after the other; the index, which begins with what is said of all; 8 bytes each, little-endian:
+//   length of the index, a hash over the records, a hash over what is said of all and then over the rest of the index
 #ifndef SITE_CACHE_H
 #define SITE_CACHE_H
 
@@ -41,7 +41,7 @@ bool site_cache_join(site_cache *out, const char *const *folders, const site_key
 const site_cached *site_cache_find(const site_cache *cache, const site_key *key);
 const site_cached *site_cache_content(const site_cache *cache, const site_key *content);
 
-// Writes one, record by record.
+// Writes one, record by record, of `count` at most.
 typedef struct {
     fs_appender file;
     brs_buf waiting, index;
@@ -50,7 +50,7 @@ typedef struct {
     bool open;
 } site_cache_writer;
 
-bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err);
+bool site_cache_begin(site_cache_writer *w, const char *path, int count, brs_arena *arena, brs_err *err);
 bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err);
 
 // With the totals and the list of shared files of `all`; its items do not count.

@@ -165,16 +165,19 @@ static int by_date(const void *a, const void *b)
 static uint32_t *places(site_build *build)
 {
     const size_t count = (size_t)build->published_count;
-    placed *list = BRS_NEW(build->arena, placed, count + 1);
+    brs_arena scratch;
+    brs_arena_init(&scratch, 0);
+    placed *list = BRS_NEW(&scratch, placed, count + 1);
     uint32_t *place = BRS_NEW(build->arena, uint32_t, count + 1);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t match = (uint32_t)(build->ordered[i] - build->published) + 1;
         list[i] = (placed){.place = i, .match = match, .date = build->ordered[i]->date};
     }
-    brs_sort(list, count, sizeof *list, BRS_NEW(build->arena, placed, count + 1), by_date);
+    brs_sort(list, count, sizeof *list, BRS_NEW(&scratch, placed, count + 1), by_date);
     for (uint32_t i = 0; i < count; i++) {
         place[list[i].match] = i;
     }
+    brs_arena_release(&scratch);
     return place;
 }
 

@@ -147,6 +147,12 @@ typedef struct {
     const char *id, *name; // "de", "Deutsch"
 } site_tongue;
 
+// Texts by what they say, in open addressing; cap is a power of 2.
+typedef struct {
+    brs_str *text; // [cap]
+    size_t count, cap;
+} site_texts;
+
 typedef struct {
     const brs_site_options *options;
     const brs_library *library; // in the language of the pages
@@ -173,6 +179,7 @@ typedef struct {
     site_out out;
     site_published *published;
     int published_count;
+    site_texts texts; // that several of them have
     const site_published **ordered; // as the front page has them, when all are known
     site_refused *refused;
     int refused_count;

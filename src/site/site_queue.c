@@ -128,7 +128,10 @@ void site_line_up(site_build *build, const site_cache *cache, const brs_site_inp
         queue[i] = (site_queued){.input = &inputs[i], .order = i};
         read_item(build, cache, &queue[i]);
     }
-    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(build->arena, site_queued, (size_t)count + 1), by_core);
+    brs_arena scratch;
+    brs_arena_init(&scratch, 0);
+    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1), by_core);
+    brs_arena_release(&scratch);
     int from = 0;
     while (from < count && queue[from].refused.len > 0) {
         from++;

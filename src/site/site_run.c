@@ -54,13 +54,19 @@ static site_key settings_of(const site_build *build)
 static site_key run_of(const site_run *run)
 {
     brs_buf all;
-    buf_init(&all, run->build->arena, 64 * 1024);
+    site_key key = {{0}};
+    buf_init(&all, run->build->arena, 4096);
     for (int i = 0; i < run->count; i++) {
         const site_queued *item = &run->queue[i];
+        buf_reset(&all);
+        site_pack_text(&all, (brs_str){(const char *)key.byte, SITE_KEY_BYTES});
         site_pack_text(&all, str_of(item->input->path));
         site_pack_text(&all, (brs_str){(const char *)item->key.byte, SITE_KEY_BYTES});
         site_pack_text(&all, item->refused);
+        key = site_key_of(buf_str(&all));
     }
+    buf_reset(&all);
+    site_pack_text(&all, (brs_str){(const char *)key.byte, SITE_KEY_BYTES});
     for (int i = 0; i < run->build->lesson_count; i++) {
         site_pack_text(&all, run->build->lessons[i].name);
         site_pack_text(&all, run->build->lessons[i].text);

@@ -6,7 +6,7 @@
 #include "site_queue.h"
 #include "str.h"
 
-enum { MAX_WORKERS = 64, WINDOW = 128 };
+enum { MAX_WORKERS = 64, WINDOW = 128, AHEAD = 4 }; // of AHEAD matches for each worker what they came to waits to be taken
 
 // What one match came to.
 typedef struct {
@@ -23,6 +23,7 @@ typedef struct {
     const site_queued *queue;
     int count;
     int *work, busy;       // those that are to be made
+    int window;            // how many of them may be under way or wait
     pthread_mutex_t lock;  // of all below
     pthread_cond_t moved;
     int next, taken;       // the next one of them, and how many were taken
@@ -61,14 +62,14 @@ static void *work(void *ctx)
     site_fork(own, w->build, &arena);
     pthread_mutex_lock(&w->lock);
     for (;;) {
-        while (w->next < w->busy && !w->stop && w->next - w->taken >= WINDOW) {
+        while (w->next < w->busy && !w->stop && w->next - w->taken >= w->window) {
             pthread_cond_wait(&w->moved, &w->lock);
         }
         if (w->next >= w->busy || w->stop) {
             break;
         }
         const int at = w->next++;
-        outcome *out = &w->slot[at % WINDOW];
+        outcome *out = &w->slot[at % w->window];
         pthread_mutex_unlock(&w->lock);
         make(own, &w->queue[w->work[at]], out);
         pthread_mutex_lock(&w->lock);
@@ -95,7 +96,7 @@ static bool tell(site_build *build, const site_queued *item, const outcome *out,
 
 static bool take_made(workshop *w, const site_queued *item, site_taker taker, brs_err *err)
 {
-    outcome *out = &w->slot[w->taken % WINDOW];
+    outcome *out = &w->slot[w->taken % w->window];
     pthread_mutex_lock(&w->lock);
     while (!out->done) {
         pthread_cond_wait(&w->moved, &w->lock);
@@ -147,6 +148,7 @@ static int start(workshop *w, pthread_t thread[MAX_WORKERS])
     int jobs = w->build->options->jobs < 1 ? 1 : w->build->options->jobs;
     jobs = jobs > MAX_WORKERS ? MAX_WORKERS : jobs;
     jobs = jobs > w->busy ? w->busy : jobs;
+    w->window = AHEAD * jobs < WINDOW ? AHEAD * jobs : WINDOW;
     while (started < jobs && pthread_create(&thread[started], NULL, work, w) == 0) {
         started++;
     }
