@@ -20,7 +20,7 @@ PROGRAMS = ["broadside", "fuzz", "hostile", "damage", "promise", "inject", "allo
 # The goal, what is wrong then, the file, what stands there, what is to stand there. A file that is to go: "" and None.
 FAULTS = [
     ("g1", "the unit tests are gone", None, "--without", "unit"),
-    ("g2", "scenarios do not compare numbers", "tests/scenarios/scene_expect.c", "    } else if (got != n) {", "    } else if (got != n && n > 100000) {"),
+    ("g2", "no scenario ever fails", "tests/scenarios/scene_words.c", "    r->failed = true;", "    r->failed = false;"),
     ("g2", "nothing but the tests of the round trip meets a stranger's bytes", "tests/mutants/boundary.py", '("hostile", "round",', '("round",'),
     ("g3", "keys may stand in any order", "src/replay/replay_scan.c", "        if (order > 0) {", "        if (order > 0 && len == 0) {"),
     ("g4", "a file that could not be written whole takes its place all the same", "src/base/fs.c",
