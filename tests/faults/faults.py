@@ -203,6 +203,8 @@ class Trial:
         os.remove(report)
         mute = which == ["write", "2"]
         wrong = self.judge(work, status, out, said, fault == "kill", mute)
+        if fault == errno.EINTR and which[0] in ("read", "write") and which[1] not in ("1", "2") and status != 0:
+            wrong = wrong or "it takes an interruption for a failure"  # what is opened or printed may be asked for again
         word = fault if isinstance(fault, str) else errno.errorcode[fault]
         shutil.rmtree(work)
         return f"{word} at call {k}, {' '.join(which)}", wrong, said
