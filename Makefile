@@ -381,10 +381,10 @@ bench-pages: ## the rows of pages: speed against Hugo, one changed note, memory
 	@$(SUBMAKE) $(PARALLEL) all
 	@python3 tests/bench/pages.py $(BUILD)
 
-# malloc and its kin are wrapped, so that allocations can be counted.
+# malloc and its kin are wrapped, so that allocations can be counted; the filling of templates, so that it can be timed alone.
 $(BUILD)/bench: $(wildcard tests/bench/*.c) tests/bench/bench.h $(LIBRARY)
 	@$(TELL) "  link    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS) -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=site_template_render -o $@ $(filter %.c,$^) $(LIBRARY) $(LIBS) -lm
 
 # The figures that unit/test_replay_sizes.c asserts, on games that trained nothing.
 sizes: ## print how small replays are: bits of the coder against what the bots' choices must take, bytes of files

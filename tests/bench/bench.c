@@ -179,6 +179,7 @@ int main(int argc, char **argv)
     gate("R1", "coded bits / sum log2 n, greedy bots", "coded_greedy", 0.92, 0.75, 0.7);
     gate("R4", "coded bits a decision, greedy bots (Lichess 4.41)", "bits_greedy", 4.41, 2.5, 2.5);
     gate("R5", "% that zlib adds to verifying, if all files were packed", "zlib_share", 5, 2, 2);
+    gate("H5", "MB of HTML a second, formatting alone, memory to memory", "formatting", 500, 1000, 2000);
     gate("code", "decoding a decision, times a division each", "coder_against", 12, 12, 12);
     gate("safe", "ms to read and verify a hostile file of 1 MiB", "hostile", 50, 50, 50);
     gate("safe", "MiB above the start for it", "hostile_memory", 5, 5, 5);
