@@ -39,7 +39,7 @@ typedef enum {
     CLI_READS,     // reads there, and writes to its standard streams only
     CLI_APART,     // as CLI_READS, and looks at the files in processes of its own (cli_apart.h)
     CLI_FORKS,     // as CLI_WRITES, and makes processes of its own program
-    CLI_ANYWHERE,  // its inputs are named elsewhere than in its arguments
+    CLI_ANYWHERE,  // its inputs are named elsewhere than in its arguments; its jobs make processes as CLI_APART
 } cli_rights;
 
 typedef struct cli_command {

@@ -58,17 +58,19 @@ static uint64_t writing(int version)
 }
 
 // Allows it for a file, or for a folder and all below it. One that is not there needs no right.
-static void allow(int ruleset, const char *path, uint64_t rights)
+static bool allow(int ruleset, const char *path, uint64_t rights)
 {
     struct stat info;
+    bool allowed = false;
     const int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &info) == 0) {
         const struct landlock_path_beneath_attr rule = {S_ISDIR(info.st_mode) ? rights : rights & OF_FILES, fd};
-        syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+        allowed = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
     }
     if (fd >= 0) {
         close(fd);
     }
+    return allowed;
 }
 
 // The nearest folder above a path that is there: what is to be made is made in it.
@@ -273,20 +275,48 @@ cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv)
     setrlimit(RLIMIT_CORE, &no_core);
     setrlimit(RLIMIT_FSIZE, &file);
     in.landlock = rights == CLI_ANYWHERE ? 0 : enter_landlock(rights, argc, argv);
-    in.seccomp = enter_seccomp(rights == CLI_FORKS || rights == CLI_APART);
+    in.seccomp = enter_seccomp(rights == CLI_FORKS || rights == CLI_APART || rights == CLI_ANYWHERE);
     return in;
+}
+
+// ---- a process of a confined one -------------------------------------------------------------------------------
+
+enum { APART_FILES = 32, APART_FILE = 64 << 20 };
+
+// The soft limit and the hard one: what it may no longer do it cannot allow itself again.
+static void lower(__rlimit_resource_t of, rlim_t most)
+{
+    struct rlimit limit;
+    if (getrlimit(of, &limit) == 0 && (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > most)) {
+        limit.rlim_cur = limit.rlim_max = most;
+        setrlimit(of, &limit);
+    }
+}
+
+// Also where the process that made it may write, or is not confined by Landlock (CLI_ANYWHERE).
+static void forbid_writing(void)
+{
+    const int version = landlock_version();
+    const struct landlock_ruleset_attr attr = {.handled_access_fs = READING | writing(version) | NEVER};
+    const int ruleset = version > 0 ? (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0) : -1;
+    if (ruleset >= 0 && allow(ruleset, "/", READING)) {
+        syscall(SYS_landlock_restrict_self, ruleset, 0);
+    }
+    if (ruleset >= 0) {
+        close(ruleset);
+    }
 }
 
 void cli_sandbox_apart(size_t memory)
 {
-    struct rlimit limit;
     if (is_off()) {
         return;
     }
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > memory)) {
-        limit.rlim_cur = memory;
-        setrlimit(RLIMIT_AS, &limit);
-    }
+    lower(RLIMIT_AS, memory);
+    lower(RLIMIT_NOFILE, APART_FILES);
+    lower(RLIMIT_FSIZE, APART_FILE);
+    lower(RLIMIT_NPROC, 0);
+    forbid_writing();
     enter_seccomp(false);
 }
 

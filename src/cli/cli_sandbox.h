@@ -18,8 +18,8 @@ typedef struct {
 // be read, with the folders that hold them; by commands that write, written, and so may the working folder.
 cli_sandbox cli_sandbox_enter(cli_rights rights, int argc, char **argv);
 
-// In a process that a confined one has made to look at a stranger's file: no process is made from here on, and memory has
-// a limit (bytes of address space).
+// In a process that a confined one has made to look at a stranger's file: from here on it makes no process and writes no
+// file, and has limits of memory (bytes of address space), of open files and of what a file may grow to.
 void cli_sandbox_apart(size_t memory);
 
 // What this machine offers, without entering.

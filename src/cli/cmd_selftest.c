@@ -1,12 +1,15 @@
 // broadside selftest: the program carries replays of every edition and the hashes of what was released, and sees
 // whether it still plays and codes them to the same last byte. For who has copied, built or ported it.
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 #define XXH_STATIC_LINKING_ONLY  // the hash as a value of ours
 #include <xxhash.h>
 
-#include "cli.h"
+#include "cli_apart.h"
 #include "cli_sandbox.h"
 #include "selftest.h"
+#include "str.h"
 
 static const cli_option options[] = {
     {'q', "quiet", NULL, "no line for what is right"},
@@ -166,6 +169,50 @@ static void check_sandbox(selftest *t)
          &err);
 }
 
+// ---- workers ---------------------------------------------------------------------------------------------
+
+enum { ITEMS = 4, CRASHES = 1 };
+
+static void try_item(void *ctx, int index, brs_buf *record)
+{
+    (void)ctx;
+    if (index == CRASHES) {
+        raise(SIGKILL);
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        _exit(0);
+    }
+    buf_putf(record, "%s", child > 0 ? "a process" : "no process");
+}
+
+static bool is_right(int index, bool answered, brs_str record, bool confined, brs_err *err)
+{
+    if (answered == (index == CRASHES)) {
+        return brs_fail(err, BRS_UNEXPECTED, "file %d of %d is %s", index + 1, ITEMS, answered ? "not missed" : "lost");
+    }
+    return !answered || !confined || str_is(record, "no process") ||
+           brs_fail(err, BRS_UNEXPECTED, "a worker can make a process");
+}
+
+static void check_workers(selftest *t)
+{
+    const cli_sandbox offered = cli_sandbox_offered();
+    const bool confined = !offered.off && offered.seccomp;
+    cli_apart apart = {.items = ITEMS, .jobs = 1, .work = try_item};
+    brs_err err = BRS_ERR_NONE;
+    bool ok = true;
+    cli_apart_begin(&apart);
+    for (int i = 0; i < ITEMS && ok; i++) {
+        brs_str record = {"", 0};
+        brs_err lost = BRS_ERR_NONE;
+        const bool answered = cli_apart_next(&apart, i, &record, &lost);
+        ok = is_right(i, answered, record, confined, &err);
+    }
+    cli_apart_end(&apart);
+    tell(t, ok, confined ? "a worker that ends costs one file, and makes no process" : "a worker that ends costs one file", &err);
+}
+
 static int run(cli_run *cli)
 {
     selftest t = {.cli = cli};
@@ -192,6 +239,7 @@ static int run(cli_run *cli)
     }
     check_replays(&t);
     check_sandbox(&t);
+    check_workers(&t);
     brs_arena_release(&t.arena);
     printf("selftest: %d passed, %d failed\n", t.passed, t.failed);
     return t.failed > 0 ? (int)t.first : BRS_OK;
@@ -201,5 +249,5 @@ const cli_command cmd_selftest = {
     "selftest", "", "Plays the replays that the program carries and compares hashes, to say whether this copy is sound.",
     "broadside selftest\n"
     "broadside selftest --quiet && echo sound\n",
-    options, run, CLI_READS,
+    options, run, CLI_APART,
 };

@@ -1,6 +1,7 @@
 // Strangers' files are looked at apart (reliability.md 6): what one does to its worker costs that one, and nothing else.
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,25 +96,43 @@ static void try_more(void *ctx, int index, brs_buf *record)
         _exit(0);
     }
     void *room = malloc((size_t)3 << 30);
-    struct rlimit time = {0, 0};
+    struct rlimit time = {0, 0}, files = {0, 0}, size = {0, 0};
+    const int made_file = open("/tmp", O_WRONLY | O_TMPFILE, 0600), no_file = open("/dev/null", O_WRONLY);
+    getrlimit(RLIMIT_NOFILE, &files);
+    getrlimit(RLIMIT_FSIZE, &size);
     getrlimit(RLIMIT_CPU, &time);
-    buf_putf(record, "%s, %s, %s", made < 0 ? "no process" : "a process", room == NULL ? "no memory" : "memory",
-             time.rlim_cur <= 2 * CLI_APART_SECONDS ? "some time" : "any time");
+    buf_putf(record, "%s, %s, %s, %s, %s", made < 0 ? "no process" : "a process", room == NULL ? "no memory" : "memory",
+             time.rlim_cur <= 2 * CLI_APART_SECONDS ? "some time" : "any time",
+             made_file < 0 && no_file < 0 ? "writes nothing" : "writes",
+             files.rlim_max <= 32 && size.rlim_max <= 64 << 20 ? "few files" : "many files");
     free(room);
 }
 
-Test(apart, a_worker_makes_no_process_and_has_limits)
+// The rights: of verify, and of batch, whose inputs are named elsewhere.
+static void look_at_rights(cli_rights rights)
 {
     cli_apart apart = {.items = 1, .jobs = 1, .work = try_more};
     char *argv[] = {(char[]){"verify"}};
     brs_str record = {NULL, 0};
     brs_err err = BRS_ERR_NONE;
-    const cli_sandbox in = cli_sandbox_enter(CLI_APART, 1, argv);
+    const cli_sandbox in = cli_sandbox_enter(rights, 1, argv);
     if (in.off || !in.seccomp) {
         cr_skip_test("no sandbox here: a sanitizer is at work, or the kernel has none");
     }
     cli_apart_begin(&apart);
     cr_assert(cli_apart_next(&apart, 0, &record, &err), "%s", err.msg);
-    cr_expect(str_is(record, "no process, no memory, some time"), "%.*s", BRS_ARG(record));
+    cr_expect(str_is(record, cli_sandbox_offered().landlock > 0 ? "no process, no memory, some time, writes nothing, few files"
+                                                                : "no process, no memory, some time, writes, few files"),
+              "%.*s", BRS_ARG(record));
     cli_apart_end(&apart);
+}
+
+Test(apart, a_worker_makes_no_process_writes_nothing_and_has_limits)
+{
+    look_at_rights(CLI_APART);
+}
+
+Test(apart, a_worker_of_a_batch_is_confined_as_any)
+{
+    look_at_rights(CLI_ANYWHERE);
 }
