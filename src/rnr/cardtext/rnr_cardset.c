@@ -10,10 +10,20 @@ const rnr_card *rnr_card_at(const brs_card_set *set, int number)
     return (const rnr_card *)set->cards + number;
 }
 
+// A letter, as it is folded; 0: what the name begins with is to be looked at closely.
+static int first_letter(brs_str name)
+{
+    const int c = name.len > 0 ? name.ptr[0] | 0x20 : 0;
+    return c >= 'a' && c <= 'z' ? c : 0;
+}
+
 int rnr_card_find(const brs_card_set *set, brs_str name)
 {
+    const int wanted = first_letter(name);
     for (int i = 0; i < set->count; i++) {
-        if (cardf_same_name(rnr_card_at(set, i)->name, name)) {
+        const brs_str own = rnr_card_at(set, i)->name;
+        const int first = first_letter(own);
+        if ((first == wanted || first == 0 || wanted == 0) && cardf_same_name(own, name)) {
             return i;
         }
     }

@@ -217,7 +217,7 @@ static const char *const aliases[][2] = {
 
 static bool is_word(const cardc_word *word, brs_str low)
 {
-    return !word->cut && strlen(word->low) == low.len && memcmp(word->low, low.ptr, low.len) == 0;
+    return !word->cut && strncmp(word->low, low.ptr, low.len) == 0 && word->low[low.len] == '\0';
 }
 
 // How many words the phrase takes when it stands at `from`, else 0.
@@ -311,9 +311,9 @@ int cardc_match(const cardc_words *words, int from, int *count)
     look_ahead(words, from, &ahead);
     int best = T_UNKNOWN, longest = 0;
     *count = 1;
-    const char first = ahead.word[0].ptr[0];
+    const int first = ahead.word[0].ptr[0] | 0x20;  // most terms begin with another letter, be it large or small
     for (int term = T_COST + 1; term < T_COUNT; term++) {
-        const int length = lower(cardc_terms[term][0]) == first ? term_length(&ahead, cardc_terms[term]) : 0;
+        const int length = (cardc_terms[term][0] | 0x20) == first ? term_length(&ahead, cardc_terms[term]) : 0;
         if (length > longest) {
             best = term;
             longest = length;
