@@ -375,6 +375,12 @@ bench-games: ## the rows of games and replays: speed against peers, sizes, two c
 	@$(BUILD)/bench $(BUILD)/bench.tsv
 	@python3 tests/bench/games.py $(BUILD)
 
+.PHONY: growth
+growth:  ## games, pages, time and memory of 100, 1,000 and 10,000 replays: a game costs the same among many (GROWTH="... 100000")
+	@$(SUBMAKE) deps-build
+	@$(SUBMAKE) $(PARALLEL) -s $(BUILD)/broadside
+	@python3 tests/bench/growth.py $(BUILD) $(GROWTH)
+
 # Pages against Hugo (and Eleventy, when it is in build/bench-peers), a site of 1,000 games, one of 10,000 short ones.
 bench-pages: ## the rows of pages: speed against Hugo, one changed note, memory
 	@$(call install,$(BUILD_PACKAGES) python3 hugo time strace)
