@@ -359,8 +359,8 @@ bless:  ## accept this signature and these outputs as the right ones; shows what
 	@git --no-pager diff --stat -- tests
 
 bench: ## measure; prints figures beside gate, goal and stretch and writes build/bench.md
-	@$(SUBMAKE) bench-games 2>&1 | tee $(BUILD)/bench.log
-	@$(SUBMAKE) bench-pages 2>&1 | tee -a $(BUILD)/bench.log
+	@set -o pipefail; $(SUBMAKE) bench-games 2>&1 | tee $(BUILD)/bench.log
+	@set -o pipefail; $(SUBMAKE) bench-pages 2>&1 | tee -a $(BUILD)/bench.log
 	@python3 tests/bench/table.py $(BUILD)/bench.log > $(BUILD)/bench.md
 
 # What others need to be measured beside us; what is not there is told, and left out.
