@@ -254,6 +254,8 @@ static bool stays_silent(rnr_run *r, int source, int sentence)
     } else if ((slot->used >> sentence & 1) != 0) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_once_a_turn, RULE(each_turn));
     } else if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
+        // A card that was locked when it was discarded or exiled has left by now and fires, against GL:225. Released replays
+        // play so: docs/rulings.md.
         tell_silent(r, source, sentence, 0, RNR_EV_suppressed, rnr_why_off(r, source), RULE(locked_scope));
     } else {
         return false;
