@@ -66,7 +66,7 @@ static void record_long(bench *b, const cli_game *game)
     const brs_bot_kind *const kinds[2] = {brs_bots[0], brs_bots[0]};
     cli_table *table = BRS_NEW(&b->cli.arena, cli_table, 1);
     cli_table_init(table, game->game, kinds, 2, &b->cli.arena);
-    double turns = 0;
+    double turns = 0, bytes = 0;
     for (int i = GAMES, found = 0; found < LONG_GAMES; i++) {
         recorded *g = &b->long_game[found];
         brs_replay replay;
@@ -75,10 +75,12 @@ static void record_long(bench *b, const cli_game *game)
             keep_one(b, table, g, &replay);
             b->long_decisions += g->count;
             turns += replay.result.units;
+            bytes += (double)g->bytes.len;
             found++;
         }
     }
     add_one("long_games", "turns each, of 180 to 220 decisions", turns / LONG_GAMES);
+    add_one("long_bits", "bits a decision of their whole files", 8 * bytes / (double)b->long_decisions);
 }
 
 void record_all(bench *b, const cli_game *game)

@@ -48,7 +48,7 @@ def against_peers():
 
 def sizes(battles):
     """Bits a decision: our whole file against the whole input log, our decisions against its lines of choices; zlib -9."""
-    whole = 8 * float(figures["replay_size"]) / float(figures["decisions_per_game"])
+    whole = float(figures["long_bits"])  # of games of 200 decisions
     row("R2", "input log of Showdown, times our file (%.3g bits a decision)" % whole, [b["whole"] / whole for b in battles], 4, 7, 10)
     row("R3", "its choices, times our coded decisions (all bots)", [b["lines"] / float(figures["coded_bits"]) for b in battles], 5, 10, 13)
 
