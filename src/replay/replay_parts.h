@@ -221,7 +221,8 @@ struct replay_run {
     uint32_t leg_decisions, leg_outcomes;
     range_reader decision_in, chance_in;
     explicit_reader explicit_in;  // instead of both, when choices are written out
-    brs_trace *stream;            // what the seeded streams gave, to compare written outcomes with
+    brs_trace *stream;            // what the seeded streams gave, to compare written outcomes with: the caller's trace, or
+    brs_trace *own;               // ours, which is emptied; NULL: nothing is to be compared
     uint32_t stream_at;
     range_writer decision_out,
         chance_out;  // the leg once more: what is recorded, or must equal what was read

@@ -146,7 +146,7 @@ static bool leg_has_more(const struct replay_run *run, bool chance)
 
 // ---- choices written out --------------------------------------------------------------------
 
-// In a seeded game the written outcomes say what the streams gave; they are compared, when somebody listened.
+// In a seeded game the written outcomes say what the streams gave; they are compared.
 static bool same_outcomes(struct replay_run *run)
 {
     brs_choice written;
@@ -163,7 +163,7 @@ static bool same_outcomes(struct replay_run *run)
         }
     }
     bool all = run->stream == NULL || run->stream_at == run->stream->outcome_count;
-    if (run->stream != NULL) {
+    if (run->stream != NULL && run->stream == run->own) {
         brs_trace_reset(run->stream);
         run->stream_at = 0;
     }
@@ -320,8 +320,8 @@ static void begin_player(brs_player *p, const brs_player *former, const brs_repl
     }
     buf_reset(&run->list);
     if (fresh && moves == NULL && replay->seeded && replay->coder_mode == BRS_CODER_EXPLICIT) {
-        run->stream = BRS_NEW(arena, brs_trace, 1);
-        brs_trace_init(run->stream, arena);
+        run->own = BRS_NEW(arena, brs_trace, 1);
+        brs_trace_init(run->own, arena);
     }
     run->replay = replay;
     run->line = line;
@@ -342,10 +342,10 @@ static bool start(brs_player *p, const brs_setup *setup, brs_trace *trace, brs_e
         state = brs_arena_alloc(p->run->arena, 1, setup->game->state_size);
     }
     struct replay_run *run = p->run;
-    run->stream = trace == NULL ? run->stream : NULL;  // a trace of the caller's is not ours to empty
-    if (run->stream != NULL) {
-        brs_trace_reset(run->stream);
-        trace = run->stream;
+    run->stream = run->own == NULL ? NULL : trace != NULL ? trace : run->own;
+    if (run->stream != NULL && trace == NULL) {
+        brs_trace_reset(run->own);
+        trace = run->own;
     }
     run->model_count = run->moves != NULL ? setup->game->model_count : 0;
     run->model_out = run->model_count > 0 ? BRS_NEW(run->arena, range_writer, (size_t)run->model_count) : NULL;
