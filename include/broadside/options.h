@@ -53,6 +53,7 @@ typedef struct brs_edition {
     const char *id, *title;
     int patch;
     const struct brs_edition *base;  // NULL for the first
+    const struct brs_edition *former;  // the patch before this one: the same text, other values; NULL: none is kept
     brs_options options;             // every value, base included
     const char **option_place;       // [option]: where the text says so, NULL when it is the default
     const brs_source *sources;  int source_count;
@@ -60,8 +61,8 @@ typedef struct brs_edition {
     const char *(*notes)[2];  int note_count;             // {rule or option id, note}
 } brs_edition;
 
-// The editions of a game: those without a base first, then in order of their files. edition[0] is the
-// default. At most 16.
+// The editions of a game, each at its newest patch: those without a base first, then in order of their files.
+// edition[0] is the default. At most 16.
 typedef struct {
     const brs_edition **edition;
     int count;
@@ -71,8 +72,11 @@ typedef struct {
 // with a position in the text on the first mistake.
 bool brs_editions_load(const struct brs_game_def *game, brs_arena *arena, brs_editions *out, brs_err *err);
 
-// The edition of an id; NULL when there is none.
-const brs_edition *brs_edition_find(const brs_editions *editions, brs_str id);
+// The edition that a person names, `rulebook` (its newest patch) or `rulebook@1`; NULL when there is none.
+const brs_edition *brs_edition_find(const brs_editions *editions, brs_str name);
+
+// The edition as it was at a patch: what a replay was recorded under. NULL when this program does not have it.
+const brs_edition *brs_edition_at(const brs_editions *editions, brs_str id, int patch);
 
 // The option's row, -1 when the game has none of that id.
 int brs_option_find(const struct brs_game_def *game, brs_str id);

@@ -62,8 +62,8 @@ static int under_edition(bisection *b)
         return cli_end(&err, b->cli->operand[0]);
     }
     if (s.kind == BRS_SPLIT_NONE) {
-        printf("%s and %s: the same to the end, %u decisions\n", b->setup.edition->id, edition->id,
-               b->replay.decisions.count);
+        printf("%s@%d and %s@%d: the same to the end, %u decisions\n", b->setup.edition->id, b->setup.edition->patch,
+               edition->id, edition->patch, b->replay.decisions.count);
         return BRS_OK;
     }
     print_place(b, &s);
@@ -73,7 +73,7 @@ static int under_edition(bisection *b)
         return cli_end(&err, b->cli->operand[0]);
     }
     if (s.kind == BRS_SPLIT_ILLEGAL) {
-        printf("  under %s that is not legal: %s\n", edition->id,
+        printf("  under %s@%d that is not legal: %s\n", edition->id, edition->patch,
                s.rule != 0 ? other->game->rules[s.rule].title : "nothing of the kind is asked there");
     } else if (s.kind == BRS_SPLIT_END) {
         printf("  one game is over here and the other is not\n");

@@ -48,9 +48,11 @@ static int run_list(cli_run *cli)
     for (int i = 0; i < library->game_count; i++) {
         const cli_game *game = &library->game[i];
         for (int j = 0; (name == NULL || strcmp(name, game->game->id) == 0) && j < game->editions.count; j++) {
-            const brs_edition *edition = game->editions.edition[j];
-            printf("%-6s %-14s patch %d  %s%s%s\n", game->game->id, edition->id, edition->patch, edition->title,
-                   edition->base != NULL ? ", based on " : "", edition->base != NULL ? edition->base->id : "");
+            for (const brs_edition *edition = game->editions.edition[j]; edition != NULL; edition = edition->former) {
+                const char *former = edition == game->editions.edition[j] ? "" : ", as it was: for games recorded under it";
+                printf("%-10s %-10s patch %d  %s%s%s%s\n", game->game->id, edition->id, edition->patch, edition->title,
+                       edition->base != NULL ? ", based on " : "", edition->base != NULL ? edition->base->id : "", former);
+            }
         }
     }
     return BRS_OK;
@@ -144,11 +146,18 @@ static const char *place_of(const brs_game_def *game, const brs_edition *edition
 {
     for (const brs_edition *at = edition; at != NULL; at = at->base) {
         if (at->option_place[row] != NULL) {
-            return at->option_place[row];
+            return strcmp(at->option_place[row], "-") == 0 ? "a former patch" : at->option_place[row];
         }
     }
     const brs_citation *cite = brs_cite(edition, game->options[row].rule);
     return cite != NULL ? cite->place : "silent";
+}
+
+// What is left for the patch of a column of twelve.
+static int name_room(const brs_edition *edition)
+{
+    const size_t len = strlen(edition->id);
+    return len < 11 ? 11 - (int)len : 1;
 }
 
 static int print_difference(const cli_run *cli, const brs_game_def *game, const brs_edition *a, const brs_edition *b, int row)
@@ -161,8 +170,8 @@ static int print_difference(const cli_run *cli, const brs_game_def *game, const 
     brs_option_write(info, a->options.value[row], left, sizeof left);
     brs_option_write(info, b->options.value[row], right, sizeof right);
     printf("%s%s%s: %s\n", cli_paint(cli, "bold"), info->id, cli_paint(cli, "off"), info->help);
-    printf("  %-10s %s  (%s)\n", a->id, left, place_of(game, a, row));
-    printf("  %-10s %s  (%s)\n", b->id, right, place_of(game, b, row));
+    printf("  %s@%-*d %s  (%s)\n", a->id, name_room(a), a->patch, left, place_of(game, a, row));
+    printf("  %s@%-*d %s  (%s)\n", b->id, name_room(b), b->patch, right, place_of(game, b, row));
     return 1;
 }
 

@@ -50,15 +50,15 @@ static int stop(const migration *m, const brs_split *split)
     char unit[64];
     cli_unit(&m->old, split->unit, unit);
     if (split->kind == BRS_SPLIT_ILLEGAL) {
-        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s): %s %.*s is not legal under %s: %s", (unsigned long)split->decision,
-                 unit, who, BRS_ARG(split->next), m->fresh.edition->id,
+        brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s): %s %.*s is not legal under %s@%d: %s", (unsigned long)split->decision,
+                 unit, who, BRS_ARG(split->next), m->fresh.edition->id, m->fresh.edition->patch,
                  split->rule != 0 ? m->fresh.game->rules[split->rule].title : "nothing of the kind is asked there");
     } else if (split->kind == BRS_SPLIT_END) {
         brs_fail(&err, BRS_ILLEGAL, "decision %lu (%s): one game is over here and the other is not",
                  (unsigned long)split->decision, unit);
     } else {
-        brs_fail(&err, BRS_DESYNC, "decision %lu (%s): the table differs under %s", (unsigned long)split->decision,
-                 unit, m->fresh.edition->id);
+        brs_fail(&err, BRS_DESYNC, "decision %lu (%s): the table differs under %s@%d", (unsigned long)split->decision,
+                 unit, m->fresh.edition->id, m->fresh.edition->patch);
         brs_help(&err, "--allow-differences goes on as long as every choice is legal");
     }
     return cli_end(&err, m->cli->operand[0]);
@@ -131,8 +131,8 @@ static int migrate(migration *m)
     if (!goes) {
         return stop(m, &split);
     }
-    printf("%s: %u decisions carried from %s to %s", cli_tame(&m->cli->arena, m->cli->operand[0]), m->replay.decisions.count,
-           m->old.edition->id, m->fresh.edition->id);
+    printf("%s: %u decisions carried from %s@%d to %s@%d", cli_tame(&m->cli->arena, m->cli->operand[0]), m->replay.decisions.count,
+           m->old.edition->id, m->old.edition->patch, m->fresh.edition->id, m->fresh.edition->patch);
     if (split.kind == BRS_SPLIT_STATE) {
         printf("; the table differs from decision %lu on", (unsigned long)split.decision);
     }

@@ -358,7 +358,7 @@ static const brs_edition *find_edition(sim *s)
 static void set_edition(sim *s, const brs_edition *edition)
 {
     const brs_editions *all = &s->game->editions;
-    const brs_edition *built_in = brs_edition_find(all, str_of(edition->id));
+    const brs_edition *built_in = brs_edition_at(all, str_of(edition->id), edition->patch);
     if (built_in != edition) {
         built_in = all->edition[0];
         for (const brs_edition *base = edition->base; base != NULL; base = base->base) {

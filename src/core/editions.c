@@ -2,8 +2,9 @@
 //
 // Lines of `keyword arguments`; '#' at a line's start is a comment:
 //   edition ID | patch N | title "..." | base ID | source KEY "Title"
-//   set OPTION VALUE PLACE | cite RULE PLACE "heading" | note ID "text"
-// Every `set` names the place in the text that says so.
+//   set OPTION VALUE PLACE | was PATCH OPTION VALUE | cite RULE PLACE "heading" | note ID "text"
+// Every `set` names the place in the text that says so. `was 1 ...` is the value that the option had in patch 1, before a
+// later patch mended it: games that were recorded under that patch are played by it for ever (replay.md 6).
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 #include "str.h"
 #include "text.h"
 
-enum { MAX_EDITIONS = 16, MAX_SOURCES = 8, MAX_NOTES = 64, MAX_ID = 32 };
+enum { MAX_EDITIONS = 16, MAX_SOURCES = 8, MAX_NOTES = 64, MAX_ID = 32, MAX_FORMER = 16 };
 
 typedef struct {
     const brs_game_def *game;
@@ -23,6 +24,11 @@ typedef struct {
     int line, base_line;
     brs_str sets[BRS_MAX_OPTIONS];  // `set` lines, applied once the base is known
     int set_line[BRS_MAX_OPTIONS], set_count;
+    struct {
+        brs_str what;  // OPTION VALUE
+        int patch, line;
+    } was[BRS_MAX_OPTIONS];
+    int was_count;
     brs_citation *citations;
     brs_source *sources;
     const char *(*notes)[2];
@@ -137,6 +143,23 @@ static bool read_set(edition_reader *r, brs_str rest)
     return true;
 }
 
+// Applied once `patch` is known: it may stand further down.
+static bool read_was(edition_reader *r, brs_str rest)
+{
+    int64_t number;
+    brs_str patch = str_word(&rest);
+    if (r->was_count == BRS_MAX_OPTIONS) {
+        return mistake(r, "too many was lines", rest);
+    }
+    if (!str_number(patch, &number) || number < 1 || number > 9999) {
+        return mistake(r, "was begins with the number of a former patch", patch);
+    }
+    r->was[r->was_count].what = rest;
+    r->was[r->was_count].patch = (int)number;
+    r->was[r->was_count++].line = r->line;
+    return true;
+}
+
 // Pages and terminals show what stands here. A tab is a blank.
 static bool is_shown_well(brs_str line)
 {
@@ -158,7 +181,7 @@ static bool read_edition_line(edition_reader *r, brs_str line)
         bool (*read)(edition_reader *, brs_str);
     } lines[] = {
         {"edition", read_id}, {"title", read_title}, {"base", read_base}, {"patch", read_patch},
-        {"source", read_source}, {"set", read_set}, {"cite", read_cite}, {"note", read_note},
+        {"source", read_source}, {"set", read_set}, {"was", read_was}, {"cite", read_cite}, {"note", read_note},
     };
     brs_str rest = line;
     brs_str keyword = str_word(&rest);
@@ -167,7 +190,17 @@ static bool read_edition_line(edition_reader *r, brs_str line)
             return lines[i].read(r, rest);
         }
     }
-    return mistake(r, "expected edition, patch, title, base, source, set, cite or note", keyword);
+    return mistake(r, "expected edition, patch, title, base, source, set, was, cite or note", keyword);
+}
+
+static bool set_value(edition_reader *r, brs_edition *edition, int option, brs_str value, const char *place)
+{
+    brs_err why = BRS_ERR_NONE;
+    if (!brs_option_read(&r->game->options[option], value, &edition->options.value[option], &why)) {
+        return mistake(r, why.msg, value);
+    }
+    edition->option_place[option] = place;
+    return true;
 }
 
 // OPTION VALUE... PLACE: the place comes last, since an order is several words.
@@ -187,11 +220,55 @@ static bool apply_set(edition_reader *r, brs_str rest)
     if (value.len == 0 || memchr(place.ptr, ':', place.len) == NULL) {
         return mistake(r, "set ends with the place in the text, such as RB:376", rest);
     }
-    brs_err why = BRS_ERR_NONE;
-    if (!brs_option_read(&r->game->options[option], value, &r->edition->options.value[option], &why)) {
-        return mistake(r, why.msg, value);
+    return set_value(r, r->edition, option, value, keep(r, place));
+}
+
+// The patch before `now`: no text says what is only there so that old games play as they did.
+static brs_edition *former_of(edition_reader *r, const brs_edition *now)
+{
+    brs_edition *former = BRS_NEW(r->arena, brs_edition, 1);
+    *former = *now;
+    former->patch = now->patch - 1;
+    former->option_place = BRS_NEW(r->arena, const char *, BRS_MAX_OPTIONS);
+    memcpy(former->option_place, now->option_place, BRS_MAX_OPTIONS * sizeof *former->option_place);
+    for (int i = 0; i < r->was_count; i++) {
+        brs_str rest = r->was[i].what, id = str_word(&rest);
+        int option = brs_option_find(r->game, id);
+        if (r->was[i].patch != former->patch) {
+            continue;
+        }
+        r->line = r->was[i].line;
+        if (option < 0) {
+            mistake(r, "was names an option that does not exist", id);
+            return NULL;
+        }
+        if (!set_value(r, former, option, str_trim(rest), "-")) {
+            return NULL;
+        }
     }
-    r->edition->option_place[option] = keep(r, place);
+    return former;
+}
+
+// Every patch from the newest down to the oldest that a `was` line names.
+static bool keep_former(edition_reader *r)
+{
+    int oldest = r->edition->patch;
+    for (int i = 0; i < r->was_count; i++) {
+        const int patch = r->was[i].patch;
+        if (patch >= r->edition->patch || r->edition->patch - patch > MAX_FORMER) {
+            r->line = r->was[i].line;
+            return mistake(r, "was names one of the 16 patches before the edition's own", r->was[i].what);
+        }
+        oldest = patch < oldest ? patch : oldest;
+    }
+    for (brs_edition *now = r->edition; now->patch > oldest;) {
+        brs_edition *former = former_of(r, now);
+        if (former == NULL) {
+            return false;
+        }
+        now->former = former;
+        now = former;
+    }
     return true;
 }
 
@@ -241,7 +318,7 @@ static bool finish_edition(edition_reader *r, const brs_editions *done)
             return false;
         }
     }
-    return true;
+    return keep_former(r);
 }
 
 bool brs_editions_load(const brs_game_def *game, brs_arena *arena, brs_editions *out, brs_err *err)
@@ -268,7 +345,7 @@ bool brs_editions_load(const brs_game_def *game, brs_arena *arena, brs_editions 
     return true;
 }
 
-const brs_edition *brs_edition_find(const brs_editions *editions, brs_str id)
+static const brs_edition *newest_of(const brs_editions *editions, brs_str id)
 {
     for (int i = 0; i < editions->count; i++) {
         if (str_is(id, editions->edition[i]->id)) {
@@ -276,6 +353,25 @@ const brs_edition *brs_edition_find(const brs_editions *editions, brs_str id)
         }
     }
     return NULL;
+}
+
+const brs_edition *brs_edition_at(const brs_editions *editions, brs_str id, int patch)
+{
+    const brs_edition *at = newest_of(editions, id);
+    while (at != NULL && at->patch != patch) {
+        at = at->former;
+    }
+    return at;
+}
+
+const brs_edition *brs_edition_find(const brs_editions *editions, brs_str name)
+{
+    brs_str patch = name, id = str_cut(&patch, '@');
+    int64_t number;
+    if (id.len == name.len) {
+        return newest_of(editions, id);
+    }
+    return str_number(patch, &number) && number >= 1 && number <= 9999 ? brs_edition_at(editions, id, (int)number) : NULL;
 }
 
 const brs_citation *brs_cite(const brs_edition *edition, uint16_t rule)

@@ -77,12 +77,13 @@ static const brs_shelf *find_game(const brs_replay *replay, const brs_library *l
 static bool find_edition(const brs_replay *replay, const brs_shelf *shelf, brs_setup *out,
                          brs_err *err)
 {
-    out->edition = brs_edition_find(&shelf->editions, str_of(replay->edition));
-    if (out->edition == NULL || out->edition->patch != replay->patch) {
+    out->edition = brs_edition_at(&shelf->editions, str_of(replay->edition), replay->patch);
+    if (out->edition == NULL) {
+        const brs_edition *newest = brs_edition_find(&shelf->editions, str_of(replay->edition));
         brs_fail(err, BRS_EDITION_MISSING, "the edition %s@%d of %s is not here", replay->edition,
                  replay->patch, shelf->game->title);
-        if (out->edition != NULL) {
-            brs_help(err, "this program has %s@%d", replay->edition, out->edition->patch);
+        if (newest != NULL) {
+            brs_help(err, "this program has %s@%d", newest->id, newest->patch);
         }
         return false;
     }

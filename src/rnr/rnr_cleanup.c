@@ -100,16 +100,7 @@ static int hear_leaving(rnr_run *r, int handle, int controller, rnr_heard *heard
 {
     int end = rnr_listen(r, RNR_ON_DESTROYED, handle, controller, heard, count);
     end = rnr_listen(r, RNR_ON_LEAVES, handle, controller, heard, end);
-    if (has_flag(r->g, handle, RNR_DEAD) || !rnr_locked(r, handle)) {
-        return end;  // dead in a clash is not locked: its own end is still heard (U38)
-    }
-    int kept = count;
-    for (int i = count; i < end; i++) {
-        if (heard[i].source != handle) {
-            heard[kept++] = heard[i];
-        }
-    }
-    return kept;
+    return rnr_note_held(r, handle, heard, count, end);
 }
 
 // Dead in a clash is not locked: its effect is still forced (U38).

@@ -312,6 +312,7 @@ void rnr_discard(rnr_run *r, int handle, rnr_rule_id rule)
     count = rnr_listen(r, RNR_ON_DISCARD, handle, seat, heard, count);
     if (in_play(r->g, handle)) {
         count = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, count);
+        count = rnr_note_held(r, 0, heard, 0, count);
     }
     move_from_play(r, handle, RNR_DISCARD_PILE, RNR_EV_discarded, rule);
     uint32_t cause = r->cause;
@@ -392,6 +393,7 @@ static void leave(rnr_run *r, int handle, int zone, rnr_event_id kind, rnr_rule_
     }
     if (was_in_play) {
         count = rnr_listen(r, RNR_ON_LEAVES, handle, seat, heard, count);
+        count = rnr_note_held(r, 0, heard, 0, count);
     }
     move_from_play(r, handle, zone, kind, rule);
     uint32_t cause = r->cause;

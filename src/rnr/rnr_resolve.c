@@ -103,6 +103,7 @@ static void bill_leaves(rnr_run *r, int handle)
 {
     rnr_heard heard[RNR_MAX_HEARD];
     int n = rnr_listen(r, RNR_ON_LEAVES, handle, r->g->card[handle].controller, heard, 0);
+    n = rnr_note_held(r, 0, heard, 0, n);
     rnr_bill_home(r, handle, RNR_EV_bill_left, true);
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     rnr_hear(r, heard, n, 0);
@@ -127,6 +128,7 @@ static void rights_leave(rnr_run *r, int handle)
         n = rnr_listen(r, RNR_ON_DISCARDED, handle, seat, heard, n);
         n = rnr_listen(r, RNR_ON_DISCARD, handle, seat, heard, n);
     }
+    n = rnr_note_held(r, 0, heard, 0, n);
     rnr_move(r, handle, RNR_DISCARD_PILE, RNR_EV_rights_left, RULE(rights_discard));
     r->cause = r->trace != NULL ? r->trace->event_count : 0;
     rnr_hear(r, heard, n, 0);

@@ -566,9 +566,14 @@ static inline void rnr_fire(rnr_run *r, rnr_on on, int handle, int seat, int att
 // The same in two acts, for cards that leave: who hears it is settled before they go (U22), the effects come after.
 typedef struct {
     uint8_t source, sentence;
+    uint16_t held;  // rnr_term_id: what held the card when it left; none: nothing
 } rnr_heard;
 enum { RNR_MAX_HEARD = 64 };
 int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out, int n);
+// Of those from `first` on, which a Lock or Block holds: once they have left they would be free of it, and they set off
+// nothing (GL:225). `destroyed`: the card whose destruction they heard; 0: it leaves otherwise. The new n: under the old
+// value of `held_card_leaves` a card that is destroyed is taken off the list, as ever.
+int rnr_note_held(const rnr_run *r, int destroyed, rnr_heard *heard, int first, int n);
 void rnr_hear(rnr_run *r, const rnr_heard *heard, int n, int attacker);
 // Puts a sentence's effects into the queue; returns the index of the first, -1 when the queue is full.
 int rnr_schedule(rnr_run *r, int source, int sentence, int controller, int attacker, int x, int flags);

@@ -216,7 +216,7 @@ static int listen_of(const rnr_run *r, rnr_on on, int listener, int handle, int 
         bool fits = how == RNR_TRIGGER_WHEN ? matches(r, &card->sentence[s].when, on, listener, handle, seat)
                                             : how == RNR_TRIGGER_WHEN_ATTACKED && on == RNR_ON_ATTACKED && handle == listener;
         if (fits) {
-            out[n++] = (rnr_heard){(uint8_t)listener, (uint8_t)s};
+            out[n++] = (rnr_heard){.source = (uint8_t)listener, .sentence = (uint8_t)s};
         }
     }
     return n;
@@ -238,6 +238,23 @@ int rnr_listen(const rnr_run *r, rnr_on on, int handle, int seat, rnr_heard *out
     return n;
 }
 
+// Dead in a clash is not locked: it still hears its own end (U38) and those that leave with it (U22).
+int rnr_note_held(const rnr_run *r, int destroyed, rnr_heard *heard, int first, int n)
+{
+    const bool only_own = option(r, RNR_OPT_held_card_leaves) == 1;
+    int kept = first;
+    for (int i = first; i < n; i++) {
+        const int source = heard[i].source;
+        const bool held = (!only_own || source == destroyed) && in_play(r->g, source) && !has_flag(r->g, source, RNR_DEAD) &&
+                          rnr_locked(r, source);
+        if (!held || !only_own) {
+            heard[kept] = heard[i];
+            heard[kept++].held = (uint16_t)(held ? rnr_why_off(r, source) : RNR_TERM_none);
+        }
+    }
+    return kept;
+}
+
 // Why a trigger that has heard its event does not fire; false when it does.
 static bool stays_silent(rnr_run *r, int source, int sentence)
 {
@@ -254,8 +271,6 @@ static bool stays_silent(rnr_run *r, int source, int sentence)
     } else if ((slot->used >> sentence & 1) != 0) {
         tell_silent(r, source, sentence, 0, RNR_EV_evaporated, RNR_TERM_once_a_turn, RULE(each_turn));
     } else if (in_play(r->g, source) && rnr_locked(r, source) && s->when.on != RNR_ON_LOCKED) {
-        // A card that was locked when it was discarded or exiled has left by now and fires, against GL:225. Released replays
-        // play so: docs/rulings.md.
         tell_silent(r, source, sentence, 0, RNR_EV_suppressed, rnr_why_off(r, source), RULE(locked_scope));
     } else {
         return false;
@@ -296,7 +311,11 @@ static void set_off(rnr_run *r, int source, int sentence, int attacker)
 void rnr_hear(rnr_run *r, const rnr_heard *heard, int n, int attacker)
 {
     for (int i = 0; i < n && r->g->over == 0; i++) {
-        set_off(r, heard[i].source, heard[i].sentence, attacker);
+        if (heard[i].held != RNR_TERM_none && !in_play(r->g, heard[i].source)) {
+            tell_silent(r, heard[i].source, heard[i].sentence, 0, RNR_EV_suppressed, (rnr_term_id)heard[i].held, RULE(locked_scope));
+        } else {
+            set_off(r, heard[i].source, heard[i].sentence, attacker);
+        }
     }
 }
 

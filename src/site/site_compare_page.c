@@ -376,8 +376,8 @@ bool site_write_comparisons(site_build *build, site_match *match, brs_err *err)
     for (int i = 0; i < build->library->count; i++) {
         const brs_shelf *shelf = &build->library->shelf[i];
         for (int k = 0; shelf->game == match->setup->game && k < shelf->editions.count; k++) {
-            if (shelf->editions.edition[k] != match->setup->edition &&
-                !write_one(build, match, shelf->editions.edition[k], err)) {
+            const brs_edition *other = shelf->editions.edition[k];
+            if (strcmp(other->id, match->setup->edition->id) != 0 && !write_one(build, match, other, err)) {
                 return false;
             }
         }

@@ -114,6 +114,7 @@ static const brs_edition *say_edition(const translator *t, const brs_edition *ed
         notes[i][1] = brs_translate_string(t->language, edition->notes[i][1], t->game, t->arena);
     }
     own->notes = notes;
+    own->former = edition->former == NULL ? NULL : say_edition(t, edition->former, from, to);
     for (int i = 0; i < from->count; i++) { // a base stands before what is over it
         own->base = from->edition[i] == edition->base && to[i] != NULL ? to[i] : own->base;
     }

@@ -250,15 +250,14 @@ static bool find_edition(head_reader *r, brs_str name, int line)
 {
     const brs_editions *editions = &r->shelf->editions;
     brs_setup *setup = &r->out->setup;
-    brs_str patch = name, id = str_cut(&patch, '@');
-    setup->edition = name.len == 0 ? editions->edition[0] : brs_edition_find(editions, str_trim(id));
+    setup->edition = name.len == 0 ? editions->edition[0] : brs_edition_find(editions, str_trim(name));
     if (setup->edition == NULL) {
         char list[160] = "Editions:";
         for (int i = 0; i < editions->count; i++) {
             size_t len = strlen(list);
             snprintf(list + len, sizeof list - len, "%s %s", i > 0 ? "," : "", editions->edition[i]->id);
         }
-        return fail(r, line, list, BRS_EDITION_MISSING, "there is no edition \"%.*s\"", id);
+        return fail(r, line, list, BRS_EDITION_MISSING, "there is no edition \"%.*s\"", name);
     }
     setup->options = setup->edition->options;
     return true;

@@ -144,6 +144,20 @@ static void put_kept(const brs_replay *replay, brs_buf *out)
     }
 }
 
+// The newest patch is meant when none is named.
+static void put_edition(const brs_setup *setup, const brs_transcript_world *world, brs_buf *out)
+{
+    buf_putf(out, "game: %s\nedition: %s", setup->game->id, setup->edition->id);
+    for (int i = 0; i < world->library->count; i++) {
+        const brs_shelf *shelf = &world->library->shelf[i];
+        const brs_str id = {setup->edition->id, strlen(setup->edition->id)};
+        if (shelf->game == setup->game && brs_edition_find(&shelf->editions, id) != setup->edition) {
+            buf_putf(out, "@%d", setup->edition->patch);
+        }
+    }
+    buf_puts(out, "\n");
+}
+
 bool ts_write_head(const brs_replay *replay, const brs_setup *setup, const brs_transcript_world *world, brs_arena *arena,
                    brs_buf *out, brs_err *err)
 {
@@ -155,7 +169,7 @@ bool ts_write_head(const brs_replay *replay, const brs_setup *setup, const brs_t
             buf_putf(out, "# %.*s\n", BRS_ARG(replay->head[i].value));
         }
     }
-    buf_putf(out, "game: %s\nedition: %s\n", setup->game->id, setup->edition->id);
+    put_edition(setup, world, out);
     put_options(setup, out);
     if (setup->cards != NULL) {
         const brs_str file = kept_value(replay, "cards");

@@ -8,7 +8,7 @@ broadside=$1/broadside
 
 "$broadside" editions list | while read -r game edition _ patch _; do
     echo "edition $game $edition@$patch"
-    "$broadside" editions show -g "$game" "$edition" | sed -n '/^Options:/,/^$/p' | awk -v what="$game $edition@$patch" '
+    "$broadside" editions show -g "$game" "$edition@$patch" | sed -n '/^Options:/,/^$/p' | awk -v what="$game $edition@$patch" '
         /^[a-z_0-9]+ / {
             value = $2
             for (i = 3; i <= NF && $i !~ /^(-|[A-Z]+:[0-9,-]+)$/; i++) { value = value " " $i }
@@ -18,7 +18,7 @@ done
 for set in src/*/data/*.cards.md; do
     "$broadside" cards check "$set" | sed -n 's/^.*: \([A-Z0-9]*@[0-9]*\) .*hash \([0-9a-f]*\)$/set \1 \2/p'
 done
-for words in src/*/*_words.def; do  # in order: replays say them by number
+for words in $(grep -l ^WORD src/*/*_words.def); do  # in order: replays say them by number
     echo "words $(basename "$words" .def) $(grep ^WORD "$words" | sha256sum | cut -c1-32)"
 done
 for model in src/*/*_model_*.def; do  # the numbers; a comment may change

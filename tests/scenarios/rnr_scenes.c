@@ -84,12 +84,24 @@ static void run_line(runner *r, brs_str raw, brs_str ahead)
     }
 }
 
+static void run_under(runner *r, brs_str text)
+{
+    brs_str line;
+    r->line = 0;
+    snprintf(r->edition_name, sizeof r->edition_name, "%s@%d", r->edition->id, r->edition->patch);
+    while (!scenes_done(r->all) && str_line(&text, &line)) {
+        r->line++;
+        run_line(r, line, text);
+    }
+    scene_finish(r);
+}
+
 void rnr_scenes_run(scenes *all, const char *path)
 {
     static runner r;
     brs_arena text_arena;
     brs_err err = BRS_ERR_NONE;
-    brs_str whole = {"", 0}, text, line;
+    brs_str whole = {"", 0};
     const brs_editions *editions = &all->library->shelf[0].editions;
     brs_arena_init(&text_arena, 0);
     memset(&r, 0, sizeof r);
@@ -101,16 +113,11 @@ void rnr_scenes_run(scenes *all, const char *path)
         all->broken++;
     }
     for (int e = 0; e < editions->count && !scenes_done(all); e++) {
-        r.edition = editions->edition[e];
-        r.line = 0;
-        if (all->edition != NULL && all->edition != r.edition) {
-            continue;
+        for (r.edition = editions->edition[e]; r.edition != NULL && !scenes_done(all); r.edition = r.edition->former) {
+            if (all->edition == NULL || all->edition == r.edition) {
+                run_under(&r, whole);
+            }
         }
-        for (text = whole; !scenes_done(all) && str_line(&text, &line);) {
-            r.line++;
-            run_line(&r, line, text);
-        }
-        scene_finish(&r);
     }
     brs_arena_release(&r.arena);
     brs_arena_release(&text_arena);

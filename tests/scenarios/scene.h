@@ -18,6 +18,7 @@ typedef struct {
     scenes *all;
     const char *file;
     const brs_edition *edition;  // the one of this pass through the file
+    char edition_name[48];       // as a person names it: rulebook@1
     brs_arena arena;
     int line;
 

@@ -10,7 +10,7 @@ void scene_begin(runner *r, brs_str rest, brs_str ahead)
     scene_finish(r);
     brs_arena_reset(&r->arena);
     snprintf(r->id, sizeof r->id, "%.*s", BRS_ARG(rest));
-    r->wish = (table_wish){.edition = {r->edition->id, strlen(r->edition->id)}, .lp = {-1, -1}, .ip = {-1, -1}, .pile = {-1, -1}, .seed = 1, .seats = 2, .deck_size = -1,
+    r->wish = (table_wish){.edition = {r->edition_name, strlen(r->edition_name)}, .lp = {-1, -1}, .ip = {-1, -1}, .pile = {-1, -1}, .seed = 1, .seats = 2, .deck_size = -1,
                            .deck_acts = -1};
     r->begun = r->failed = r->in_cards = r->refused = false;
     r->skipped = !scenes_holds(r->all, &r->all->library->shelf[0].editions, r->edition, ahead, &err);

@@ -18,7 +18,7 @@ void scene_fail(runner *r, const char *format, ...)
         return;
     }
     r->failed = true;
-    printf("FAIL %s:%d: %s (%s): ", r->file, r->line, r->id, r->edition->id);
+    printf("FAIL %s:%d: %s (%s): ", r->file, r->line, r->id, r->edition_name);
     va_start(args, format);
     vprintf(format, args);
     va_end(args);

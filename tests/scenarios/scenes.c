@@ -25,7 +25,7 @@ bool scenes_holds(const scenes *all, const brs_editions *editions, const brs_edi
 {
     brs_str ids = named_editions(ahead);
     const brs_edition *first = ids.len == 0 ? editions->edition[0] : NULL;
-    bool holds = ids.len == 0;
+    bool holds = ids.len == 0 && brs_edition_find(editions, str_of(now->id)) == now;  // a former patch is named or not meant
     while (ids.len > 0) {
         brs_str id = str_word(&ids);
         const brs_edition *named = brs_edition_find(editions, id);

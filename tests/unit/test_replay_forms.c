@@ -177,7 +177,7 @@ Test(replay_forms, a_changed_json_is_refused_where_it_is_wrong)
         const char *said;
     } rows[] = {
         {"\"version\": 1", "\"version\": 2", BRS_NEWER, "version 2"},
-        {"\"patch\": 1", "\"patch\": 77", BRS_EDITION_MISSING, "rulebook@77"},
+        {"\"patch\": 2", "\"patch\": 77", BRS_EDITION_MISSING, "rulebook@77"},
         {"\"seats\": 2", "\"seats\": 2, \"sea\": 3", BRS_TEXT, "sea: there is no such member"},
         {"\"seats\": 2,", "", BRS_TEXT, "\"seats\" is missing"},
         {"\"seats\": 2", "\"seats\": 2.0", BRS_TEXT, "JSON: "},

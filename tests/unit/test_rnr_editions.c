@@ -2,6 +2,7 @@
 // rulings, and the promise that every setting and citation names a place in a known text.
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "broadside/game.h"
 #include "rnr_data.h"
@@ -127,6 +128,87 @@ Test(rnr_editions, L21_an_edition_changes_nothing_else)
     // rights_dedicated_max is stated by the Glossary and equal in both
     cr_assert_eq(differences("glossary"), 8);
     cr_assert_eq(differences("guide"), 9);
+}
+
+// ---- patches: replay.md 6, an edition is never changed, it gets another patch -------------------------
+
+Test(rnr_editions, a_former_patch_keeps_the_value_that_was_mended)
+{
+    static const char *const ids[] = {"rulebook", "glossary", "guide"};
+    for (int i = 0; i < 3; i++) {
+        const brs_edition *now = edition(ids[i]), *first = brs_edition_at(&editions, str_of(ids[i]), 1);
+        cr_assert_eq(now->patch, 2);
+        cr_assert(first != NULL && first == now->former && first->patch == 1 && first->former == NULL, "%s", ids[i]);
+        cr_expect_eq(now->options.value[OPT_held_card_leaves], 0);
+        cr_expect_eq(first->options.value[OPT_held_card_leaves], 1);
+        for (int row = 0; row < OPT_COUNT; row++) {
+            cr_expect(row == OPT_held_card_leaves || first->options.value[row] == now->options.value[row], "%s", options[row].id);
+        }
+        cr_expect_eq(brs_edition_at(&editions, str_of(ids[i]), 2), now);
+        cr_expect_null(brs_edition_at(&editions, str_of(ids[i]), 3));
+    }
+}
+
+Test(rnr_editions, an_edition_is_named_with_its_patch_or_without)
+{
+    cr_expect_eq(brs_edition_find(&editions, str_of("guide@2")), edition("guide"));
+    cr_expect_eq(brs_edition_find(&editions, str_of("guide@1")), edition("guide")->former);
+    static const char *const none[] = {"guide@3", "guide@0", "guide@", "guide@-1", "guide@1 ", "guide@1@1", "guide@x", "@1", "@", "guid@1", ""};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        cr_expect_null(brs_edition_find(&editions, str_of(none[i])), "%s", none[i]);
+    }
+}
+
+// An edition of its own over the rulebook, with these lines; NULL with *err filled when it is refused.
+static const brs_edition *own_edition(const char *lines, brs_err *err)
+{
+    static char text[1024];
+    static brs_editions both;
+    const char *texts[] = {text, rnr_edition_texts[0], rnr_edition_texts[1], rnr_edition_texts[2], NULL};
+    brs_game_def own = game;
+    own.edition_texts = texts;
+    snprintf(text, sizeof text, "edition own\ntitle \"Own\"\nbase rulebook\nsource OW \"Own\"\n%s", lines);
+    return brs_editions_load(&own, &arena, &both, err) ? brs_edition_find(&both, str_of("own")) : NULL;
+}
+
+Test(rnr_editions, each_patch_holds_what_was_until_then)
+{
+    brs_err err = BRS_ERR_NONE;
+    const brs_edition *own = own_edition("was 3 hand_limit 8\nwas 1 hand_limit 9\nset hand_limit 6 OW:1\npatch 5\n", &err);
+    cr_assert_not_null(own, "%s", err.msg);
+    static const int want[] = {6, 6, 8, 8, 9};
+    for (int i = 0; i < 5; i++, own = own->former) {
+        cr_assert(own != NULL && own->patch == 5 - i);
+        cr_expect_eq(own->options.value[OPT_hand_limit], want[i], "patch %d", own->patch);
+    }
+    cr_assert_null(own);
+    cr_assert_null(edition("rulebook")->former->former);
+}
+
+Test(rnr_editions, a_line_of_a_former_patch_is_refused_where_it_stands)
+{
+    static const struct {
+        const char *lines, *says;
+        int line;
+    } bad[] = {
+        {"patch 1\nwas 1 hand_limit 8\n", "was names one of the 16 patches before the edition's own", 6},
+        {"patch 2\nwas 2 hand_limit 8\n", "was names one of the 16 patches before the edition's own", 6},
+        {"patch 9999\nwas 1 hand_limit 8\n", "was names one of the 16 patches before the edition's own", 6},
+        {"patch 2\nwas 0 hand_limit 8\n", "was begins with the number of a former patch", 6},
+        {"patch 2\nwas hand_limit 8\n", "was begins with the number of a former patch", 6},
+        {"patch 2\nwas 99999999999999999999 hand_limit 8\n", "was begins with the number of a former patch", 6},
+        {"patch 2\nwas 1\n", "was names an option that does not exist", 6},
+        {"patch 2\nwas 1 hand_limits 8\n", "was names an option that does not exist", 6},
+        {"patch 2\nwas 1 hand_limit 61\n", "hand_limit", 6},
+        {"patch 2\nwas 1 hand_limit\n", "hand_limit", 6},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        brs_err err = BRS_ERR_NONE;
+        cr_expect_null(own_edition(bad[i].lines, &err), "%s", bad[i].lines);
+        cr_expect(err.code == BRS_TEXT && err.line == bad[i].line && strstr(err.msg, bad[i].says) != NULL, "%s%d: %s", bad[i].lines, err.line, err.msg);
+    }
+    brs_err err = BRS_ERR_NONE;
+    cr_expect_not_null(own_edition("patch 9999\nwas 9983 hand_limit 8\n", &err));
 }
 
 static bool known_source(const brs_edition *e, const char *place)
