@@ -273,12 +273,9 @@ static void write_part(map *m, bool last)
 
 static void put_localized(map *m, const site_tongue *tongue, brs_str path)
 {
-    brs_buf full;
-    buf_init(&full, m->out.arena, 128);
-    buf_puts(&full, tongue->id);
-    buf_byte(&full, '/');
-    buf_put(&full, path);
-    put_under(m->base_url, buf_str(&full), &m->out);
+    put_under(m->base_url, str_of(tongue->id), &m->out);
+    buf_byte(&m->out, '/');
+    buf_html(&m->out, path);
 }
 
 // One page; in several languages all of them, each with the way to the others.
