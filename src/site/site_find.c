@@ -8,23 +8,6 @@
 #include "sort.h"
 #include "str.h"
 
-void site_spot_add(site_spots *spots, site_spot spot, int most, brs_arena *arena)
-{
-    if (most > 0 && spots->count == most) {
-        return;
-    }
-    if (spots->count == spots->cap) {
-        const int cap = spots->cap == 0 ? 4 : 2 * spots->cap;
-        site_spot *more = BRS_NEW(arena, site_spot, (size_t)cap);
-        if (spots->count > 0) {
-            memcpy(more, spots->spot, (size_t)spots->count * sizeof *more);
-        }
-        spots->spot = more;
-        spots->cap = cap;
-    }
-    spots->spot[spots->count++] = spot;
-}
-
 // ---- players and decks -----------------------------------------------------------------------------
 
 static site_topic *grown(site_topics *all, brs_arena *arena)
@@ -76,7 +59,7 @@ static void add_name(site_build *build, site_topics *all, const brs_game_def *ga
     site_topic *topic = topic_of(all, game, site_find_normal(name, &build->game), build->arena);
     const uint32_t match = (uint32_t)build->published_count;
     site_spots *spots = &topic->spots;
-    if (spots->count == 0 || spots->spot[spots->count - 1].match != match) { // not twice, of who plays against a namesake
+    if (spots->count == 0 || spots->match != match) { // not twice, of who plays against a namesake
         site_spot_add(spots, (site_spot){.match = match}, 0, build->arena);
     }
 }
@@ -182,8 +165,8 @@ static uint32_t *places(site_build *build)
 }
 
 typedef struct {
-    uint32_t place;
-    site_spot spot;
+    uint32_t place, match;
+    const uint8_t *at; // site_spot_at
 } row;
 
 static int by_place(const void *a, const void *b)
@@ -298,8 +281,10 @@ static bool write_list(site_build *build, const uint32_t *place, const finding *
     const int count = f->spots->count, pages = (count + SITE_FIND_ROWS - 1) / SITE_FIND_ROWS;
     brs_arena_reset(&build->game);
     row *rows = BRS_NEW(&build->game, row, (size_t)count + 1);
-    for (int i = 0; i < count; i++) {
-        rows[i] = (row){place[f->spots->spot[i].match], f->spots->spot[i]};
+    site_spot_reader reader = site_spot_first(f->spots);
+    site_spot spot;
+    for (int i = 0; site_spot_next(&reader, &spot); i++) {
+        rows[i] = (row){place[spot.match], spot.match, reader.at};
     }
     brs_sort(rows, (size_t)count, sizeof *rows, BRS_NEW(&build->game, row, (size_t)count + 1), by_place);
     for (int page = 0; page < pages; page++) {
@@ -308,9 +293,10 @@ static bool write_list(site_build *build, const uint32_t *place, const finding *
         put_finding(&scene, f, build->options->no_spoilers);
         put_sheets(&scene, f->path, NULL, page, pages);
         for (int i = page * SITE_FIND_ROWS; i < count && i < (page + 1) * SITE_FIND_ROWS; i++) {
-            const site_published *match = &build->published[rows[i].spot.match - 1];
+            const site_published *match = &build->published[rows[i].match - 1];
+            spot = site_spot_at(rows[i].at);
             site_open_match(&scene, match, i);
-            put_spot(&scene, match, &rows[i].spot);
+            put_spot(&scene, match, &spot);
             site_close(&scene.tree);
         }
         if (!site_end_page(build, &scene, NULL, SITE_PAGE_FINDING, page_path(f->path, page, scene.tree.arena), err)) {

@@ -14,8 +14,20 @@
 // listed: the first ones by core id, which others do not push out when games are added after them.
 enum { SITE_FIND_ROWS = 50, SITE_FIND_NAMES = 200, SITE_FIND_MOST = 100, SITE_FIND_ID = 25 };
 
-// Appends; beyond `most` (0: no end) nothing happens.
+// ---- the games of a list (site_spots.c) ----------------------------------------------------------------
+
+// Appends one that stands behind all others among the published matches; beyond `most` (0: no end) nothing happens.
 void site_spot_add(site_spots *spots, site_spot spot, int most, brs_arena *arena);
+
+// One after the other; `at` tells where it stands, and site_spot_at reads it again, but for its match.
+typedef struct {
+    const site_spot_block *block;
+    uint32_t used, match;
+    const uint8_t *at;
+} site_spot_reader;
+site_spot_reader site_spot_first(const site_spots *spots);
+bool site_spot_next(site_spot_reader *reader, site_spot *out);
+site_spot site_spot_at(const uint8_t *at);
 
 // ---- names (site_find_names.c) ------------------------------------------------------------------------
 

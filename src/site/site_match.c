@@ -474,7 +474,7 @@ bool site_write_match(site_build *build, const site_match *match, brs_str bytes,
     site_close(&scene.tree);
     put_standing(&scene);
     brs_buf path;
-    buf_init(&path, build->arena, 128);
+    buf_init(&path, match->arena, 128);
     buf_puts(&path, "m/");
     buf_puts(&path, match->address);
     size_t folder = path.len;

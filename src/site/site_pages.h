@@ -58,9 +58,12 @@ typedef struct {
     int unit;
 } site_spot;
 
+// They stand in blocks as bytes (site_spots.c), for a large site has some ten for each of its games.
+typedef struct site_spot_block site_spot_block;
 typedef struct {
-    site_spot *spot;
-    int count, cap;
+    site_spot_block *first, *last;
+    uint32_t match; // of the last one
+    int count;
 } site_spots;
 
 // A player or a deck, by the normal form of the name.

@@ -93,3 +93,37 @@ Test(site_find, letters_of_another_alphabet_amid_latin_ones_are_told)
     expect_points("Zo\xC3\xAB", "");
     expect_points("\xE6\x9D\x8E Li", "");
 }
+
+// The games of a list stand packed in blocks: what is read is what was put in, across blocks and with the largest numbers.
+Test(site_find, games_of_a_list_come_back_as_they_were_put_in)
+{
+    static const site_spot some[] = {{1, 0, 0, 0}, {2, 7, 3, 4}, {130, 0, 0, 0}, {131, 1, 1, 0}, {70000, 127, 128, 16384}, {UINT32_MAX, UINT32_MAX, UINT32_MAX, INT32_MAX}};
+    enum { SOME = sizeof some / sizeof some[0], MANY = 5000 };
+    for (int most = 0; most <= SOME; most++) {
+        site_spots spots = {.count = 0};
+        for (int i = 0; i < SOME; i++) {
+            site_spot_add(&spots, some[i], most, &arena);
+        }
+        site_spot_reader reader = site_spot_first(&spots);
+        site_spot spot;
+        int count = 0;
+        for (; site_spot_next(&reader, &spot); count++) {
+            const site_spot again = site_spot_at(reader.at);
+            cr_assert(spot.match == some[count].match && spot.seq == some[count].seq && spot.count == some[count].count && spot.unit == some[count].unit);
+            cr_assert(again.seq == spot.seq && again.count == spot.count && again.unit == spot.unit, "read once more where it stands");
+        }
+        cr_assert_eq(count, most == 0 ? (int)SOME : most, "no more than so many");
+    }
+    site_spots spots = {.count = 0};
+    const size_t before = arena.used;
+    for (uint32_t i = 0; i < MANY; i++) {
+        site_spot_add(&spots, (site_spot){.match = 2 * i + 1}, 0, &arena);
+    }
+    cr_assert_leq(arena.used - before, MANY + MANY / 4, "a byte a game that is only listed (performance.md M1), and a quarter for blocks");
+    site_spot_reader reader = site_spot_first(&spots);
+    site_spot spot;
+    for (uint32_t i = 0; i < MANY; i++) {
+        cr_assert(site_spot_next(&reader, &spot) && spot.match == 2 * i + 1 && spot.seq == 0);
+    }
+    cr_assert_not(site_spot_next(&reader, &spot));
+}
