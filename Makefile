@@ -158,10 +158,11 @@ deps-check:
 	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(CHECK_PACKAGES))
 
 # ---- tests ----------------------------------------------------------------------------------------------
+# What else a test is linked with stands in its lines "// link:".
 $(BUILD)/unit/%: tests/unit/%.c $(LIBRARY)
 	@mkdir -p $(@D)
 	@$(TELL) "  test    $<"
-	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion
+	$(Q)$(CC) $(ALL_CFLAGS) -Itests/unit -o $@ $< $(LIBRARY) $(LIBS) -lcriterion `sed -n 's,^// link: ,,p' $<`
 
 $(BUILD)/scenarios: $(wildcard tests/scenarios/*.[ch]) $(LIBRARY)
 	@$(TELL) "  test    $@"
@@ -259,10 +260,10 @@ asan:  ## run the tests with the address and undefined behaviour sanitizers
 # Debian 12 has clang-19 beside clang-14; only the former counts MC/DC.
 COVER_PACKAGES = clang-19 llvm-19 libclang-rt-19-dev
 COVER = -fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc
-coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew; WITHOUT="--without unit")
+coverage:  ## what the tests reach of the code: lines, branches and MC/DC of each part (AGAIN=1: run them anew; WITHOUT="--without unit"; LIST=boundary: what they do not reach)
 	@$(call install,$(BUILD_PACKAGES) $(TEST_PACKAGES) $(COVER_PACKAGES))
 	@$(SUBMAKE) $(PARALLEL) BUILD=build/coverage CC=clang-19 CFLAGS="-O1 -g -w $(COVER)" PACKAGED= test-programs build/coverage/promise
-	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage $(WITHOUT)
+	@AGAIN=$(AGAIN) tests/coverage.sh build/coverage $(WITHOUT) $(if $(LIST),--list "$(LIST)")
 
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz:  ## run the fuzz targets with sanitizers for SECONDS each (300), and under libFuzzer where clang has it

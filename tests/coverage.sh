@@ -2,15 +2,17 @@
 # What the tests reach of the code: lines, branches, and MC/DC (each condition of a decision shown to decide it alone).
 # Runs the parts of make test that run our code, with programs that clang-19 built to count (make coverage), and prints a
 # table. Fails where a part of the code falls below tests/coverage.txt, which holds what it came to.
-# usage: coverage.sh BUILD [--without PART]... [--bless]    --without: as if that part of the tests were not there
+# usage: coverage.sh BUILD [--without PART]... [--bless | --list WHAT]    --without: as if that part of the tests were not
+# there; --list: the conditions of a part of the code, or of files (src/base/fs*), that no test reaches
 cd "$(dirname "$0")/.." || exit 2
-build=$1 bless='' only=unit,scenarios,properties,commands,terminal,fuzz,hostile,damage,faults,reader,promise,site,targets,texts,transcripts,packaging
+build=$1 options=() only=unit,scenarios,properties,commands,terminal,fuzz,hostile,damage,faults,reader,promise,site,targets,texts,transcripts,packaging
 shift
 declare -A without
 while [ $# -gt 0 ]; do
     case $1 in
     --without) without[$2]=1; shift ;;
-    --bless) bless=--bless ;;
+    --bless) options=(--bless) ;;
+    --list) options=(--list "$2"); shift ;;
     *) echo "what is $1?"; exit 2 ;;
     esac
     shift
@@ -32,5 +34,5 @@ for part in ${only//,/ }; do
     [ -n "${without[$part]}" ] || find "$build/raw/$part" -name '*.profraw'
 done > "$build/raw/list"
 llvm-profdata-19 merge -sparse -f "$build/raw/list" -o "$build/all.profdata" &&
-    llvm-cov-19 export -summary-only -instr-profile="$build/all.profdata" "$build/broadside" > "$build/coverage.json" &&
-    python3 tests/coverage.py "$build/coverage.json" tests/coverage.txt $bless
+    llvm-cov-19 export -instr-profile="$build/all.profdata" "$build/broadside" > "$build/coverage.json" &&
+    python3 tests/coverage.py "$build/coverage.json" tests/coverage.txt tests/coverage-reasons.txt "${options[@]}"

@@ -82,6 +82,7 @@ void buf_putf(brs_buf *buf, const char *format, ...)
     va_end(again);
 }
 
+// What a byte that may need an entity becomes; nothing: it stays as it is.
 static brs_str html_entity(unsigned char c)
 {
     switch (c) {
@@ -91,7 +92,7 @@ static brs_str html_entity(unsigned char c)
     case '"': return BRS_STR("&quot;");
     case '\'': return BRS_STR("&#39;");
     case '\t': case '\n': return (brs_str){NULL, 0};
-    default: return c < 0x20 || c == 0x7f ? BRS_STR("\xEF\xBF\xBD") : (brs_str){NULL, 0};
+    default: return BRS_STR("\xEF\xBF\xBD");  // the other controls, and DEL
     }
 }
 

@@ -23,8 +23,6 @@ static brs_code code_of(int number)
     case EISDIR:
     case ENAMETOOLONG:
         return BRS_USAGE;
-    case ELOOP:
-        return BRS_TEXT;
     default:
         return BRS_RETRY;
     }

@@ -29,7 +29,8 @@ bool fs_write_new(const char *path, brs_str bytes, brs_err *err);
 bool fs_make_folder(const char *path, brs_err *err);
 
 // Names in a folder with the given ending (".replay"; "" for all), sorted by bytes, "." and ".." left out.
-// With `deep`, files of subfolders too, as "sub/name". Links, pipes and devices are among them: who reads one says why not.
+// With `deep`, files of subfolders too (32 levels down), as "sub/name". Links, pipes and devices are among them: who
+// reads one says why not.
 bool fs_list(const char *path, const char *ending, bool deep, brs_arena *arena, brs_str **out, int *count,
              brs_err *err);
 
@@ -53,13 +54,14 @@ bool fs_remove(const char *path, brs_err *err);
 bool fs_exists(const char *path);
 bool fs_is_folder(const char *path);
 
-// Removes a folder and all below it; only when it holds the marker file `marker`.
+// Removes a folder and all below it, up to 32 levels; only when it holds the marker file `marker`.
 bool fs_remove_tree(const char *path, const char *marker, brs_err *err);
 
 // Removes a folder when there is nothing in it.
 void fs_remove_empty(const char *path);
 
-// Removes all symbolic links below a folder, never what they name. *found: how many there were; 0 when there is no folder.
+// Removes all symbolic links below a folder (32 levels down), never what they name. *found: how many there were; 0 when
+// there is no folder.
 bool fs_remove_links(const char *path, int *found, brs_err *err);
 
 // Removes the folder that `path` lies in when nothing is left there, then the one above it and so on, but never `top`.

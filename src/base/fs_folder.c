@@ -94,15 +94,20 @@ static bool ends_with(const char *name, const char *ending)
     return len >= tail && memcmp(name + len - tail, ending, tail) == 0;
 }
 
-// Opens a folder below an open one and reads its entries; the descriptor is owned by the stream.
-static DIR *open_folder(int at, const char *name)
+// Reads the entries of an open folder, if it could be opened; the descriptor is owned by the stream.
+static DIR *entries_of(int fd)
 {
-    int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
     if (fd >= 0 && dir == NULL) {
         close(fd);
     }
     return dir;
+}
+
+// Opens a folder below an open one, never through a link.
+static DIR *open_folder(int at, const char *name)
+{
+    return entries_of(openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 static bool list_folder(listing *list, DIR *dir, const char *prefix, int depth);
@@ -167,8 +172,7 @@ bool fs_list(const char *path, const char *ending, bool deep, brs_arena *arena, 
              brs_err *err)
 {
     listing list = {.ending = ending, .deep = deep, .arena = arena};
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    DIR *dir = entries_of(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (dir == NULL || !list_folder(&list, dir, "", 0)) {
         return fs_fail(err, path, "list the folder");
     }

@@ -134,33 +134,41 @@ bool brs_replay_encode(const brs_replay *replay, brs_arena *arena, brs_str *out,
 
 // ---- reading --------------------------------------------------------------------------------
 
+// How many bytes of a number follow its first: 99 where that is no number of 0 or more.
+static size_t key_width(uint8_t head)
+{
+    return head <= 0x7f ? 0 : head >= 0xcc && head <= 0xcf ? (size_t)1 << (head - 0xcc) : 99;
+}
+
+static uint64_t key_at(const uint8_t *at, size_t width)
+{
+    uint64_t key = width == 0 ? at[0] : 0;
+    for (size_t i = 1; i <= width; i++) {
+        key = key << 8 | at[i];
+    }
+    return key;
+}
+
 static bool read_key(brs_str body, const replay_span *span, uint64_t *out)
 {
     const uint8_t *at = (const uint8_t *)body.ptr + span->key_at;
-    size_t width = at[0] <= 0x7f                    ? 0
-                   : at[0] >= 0xcc && at[0] <= 0xcf ? (size_t)1 << (at[0] - 0xcc)
-                                                    : 99;
-    *out = at[0];
+    const size_t width = key_width(at[0]);
     if (width > 8) {
         return false;  // a text or a negative number
     }
-    for (size_t i = 1; i <= width; i++) {
-        *out = i == 1 ? at[i] : *out << 8 | at[i];
-    }
+    *out = key_at(at, width);
     return true;
 }
 
 bool replay_read_key(brs_str bytes, size_t *at, uint32_t *out)
 {
-    const uint8_t head = *at < bytes.len ? (uint8_t)bytes.ptr[*at] : 0xc0;
-    const size_t width = head <= 0x7f ? 0 : head >= 0xcc && head <= 0xce ? (size_t)1 << (head - 0xcc) : 99;
-    uint64_t key;
-    const replay_span span = {.key_at = (uint32_t)*at};
-    if (width > 4 || bytes.len - *at < 1 + width || !read_key(bytes, &span, &key)) {
+    const uint8_t *here = (const uint8_t *)bytes.ptr + *at;
+    const size_t left = bytes.len - *at, width = left > 0 ? key_width(here[0]) : 99;
+    if (width > 4 || left < 1 + width) {
         return false;
     }
     *at += 1 + width;
-    *out = (uint32_t)key;
+    *out = (uint32_t)key_at(here, width);
     return true;
 }
 
@@ -287,13 +295,15 @@ static bool read_guarded(field_reader *r, const replay_spans *spans)
 {
     msgpack_zone zone;
     jmp_buf here, *outer = r->arena->boundary;
-    volatile bool ok = false;
+    volatile bool ok = false, whole = false;
     if (!msgpack_zone_init(&zone, ZONE_CHUNK)) {
         return brs_fail(r->err, BRS_RETRY, "no memory to read the replay");
     }
     if (BRS_ARENA_TRY(r->arena, here)) {
         ok = read_body(r, spans, &zone);
-    } else {
+        whole = true;
+    }
+    if (!whole) {
         brs_fail(r->err, r->arena->limit > 0 ? BRS_LIMIT : BRS_RETRY,
                  "no memory to read the replay");
     }

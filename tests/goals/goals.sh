@@ -13,12 +13,18 @@ soak() { [ "$tier" = soak ]; }
 # The numbers of a part's closing line: "N passed, M failed".
 counted() { sed -n "s/^$1: \([0-9]* passed, [0-9]* failed\).*/\1/p" "$log" | tail -1; }
 
-# Each goal prints what it measured, and its status says whether that is good. "-" as the first word: not in this tier.
+# Each goal prints what it measured, and its status says whether that is good. "-" as the first word: not in this tier; "<": no
+# worse than before, but not yet what the goal says.
 g1() {
     full || { echo "- make coverage"; return; }
     make --no-print-directory -s coverage > "$log" 2>&1
     local status=$?
-    awk '$1 == "boundary" || $1 == "engine" || $1 == "replay" || $1 == "site" { printf "%s %s %s %s; ", $1, $2, $3, $4 }' "$log"
+    awk 'match($0, /[0-9.]+% +[0-9.]+% +[0-9.]+% +[0-9]+ [0-9]+ [0-9]+/) {
+             name = substr($0, 1, 12); gsub(/ +$/, "", name); split(substr($0, RSTART, RLENGTH), f, " +")
+             for (i = 1; i <= 3; i++) { below += f[i] + 0 < f[i + 3] }
+             told = told (told ? "; " : "") name " " f[1] + 0 " " f[2] + 0 " " f[3] + 0
+         }
+         END { print (below ? "< " : "") told }' "$log"
     return $status
 }
 g2() {
@@ -134,6 +140,7 @@ while IFS='|' read -r name what wanted; do
     status=$?
     state=ok
     [[ $measured = "- "* ]] && state=-
+    [[ $measured = "< "* ]] && state=below
     [ $status -ne 0 ] && state=RED
     printf '%-4s %-34s %-42s %-66s %s\n' "$name" "$what" "$wanted" "$measured" "$state"
     [ $status -ne 0 ] && { tail -15 "$log"; [ -s "$room/faults" ] && grep FAIL "$room/faults" | head -5; red=1; }

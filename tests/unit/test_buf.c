@@ -6,6 +6,7 @@
 
 #include "broadside/game.h"
 #include "buf.h"
+#include "str.h"
 
 // The rule of buf_html, one byte at a time.
 static void plain_html(brs_buf *out, brs_str text)
@@ -82,4 +83,50 @@ Test(buf, units_are_named_as_printf_would)
         }
     }
     compare(-1, 40);
+}
+
+static brs_arena words_arena;
+
+static bool put_as(void (*put)(brs_buf *, brs_str), const char *text, size_t len, const char *wanted)
+{
+    brs_buf got;
+    buf_init(&got, &words_arena, 8);
+    buf_puts(&got, "\t\n|");  // what was there before stays as it is
+    put(&got, (brs_str){text, len});
+    return str_is((brs_str){got.ptr + 3, got.len - 3}, wanted) && memcmp(got.ptr, "\t\n|", 3) == 0;
+}
+
+#define BECOMES(put, text, wanted) cr_expect(put_as(put, text, sizeof(text) - 1, wanted), "%s of \"%s\"", #put, text)
+
+// XML 1.0, 2.2: U+FFFE and U+FFFF are no characters.
+Test(buf, xml_has_no_character_that_is_none)
+{
+    BECOMES(buf_xml, "a<\xEF\xBF\xBE\xEF\xBF\xBF>", "a&lt;\xEF\xBF\xBD\xEF\xBF\xBD&gt;");
+    BECOMES(buf_xml, "\xEF\xBF\xBD \xEF\xBE\xBF \xEE\xBF\xBF \xEF\xBC\xBE", "\xEF\xBF\xBD \xEF\xBE\xBF \xEE\xBF\xBF \xEF\xBC\xBE");
+    BECOMES(buf_xml, "\x01\x7f", "\xEF\xBF\xBD\xEF\xBF\xBD");
+    BECOMES(buf_xml, "", "");
+    brs_arena_release(&words_arena);
+}
+
+// A field of a table ends at a tab, a row at a line.
+Test(buf, a_field_has_neither_tab_nor_line)
+{
+    BECOMES(buf_html_field, "a\tb\nc<", "a b c&lt;");
+    BECOMES(buf_html_field, "abc", "abc");
+    brs_arena_release(&words_arena);
+}
+
+Test(buf, what_means_something_to_gift_gets_a_backslash)
+{
+    BECOMES(buf_gift, "a~=#{}:\\b", "a\\~\\=\\#\\{\\}\\:\\\\b");
+    BECOMES(buf_gift, "a\0b\nc\x7f" "d ", "a b c d ");
+    brs_arena_release(&words_arena);
+}
+
+// JSON is UTF-8 (RFC 8259, 8.1), though a file's name may be any bytes; and it may stand in a script block.
+Test(buf, json_is_utf8_and_ends_no_script)
+{
+    BECOMES(buf_json, "\"\\</script>\n", "\\\"\\\\\\u003c/script>\\u000a");
+    BECOMES(buf_json, "\xff\xc3\xa9\xc3", "\xef\xbf\xbd\xc3\xa9\xef\xbf\xbd");
+    brs_arena_release(&words_arena);
 }

@@ -137,6 +137,9 @@ Test(replay_fields, checks_are_of_a_kind)
     REFUSED(rnr, 3, "\x93\x01\x08\xc4\x00", BRS_NOT_CANONICAL, "checks of the standard kind are bytes only");
     REFUSED(rnr, 3, "\x93\x02\x10\xc4\x00", BRS_NEWER, "checks of a kind that this program does not know");
     REFUSED(rnr, 3, "\x93\x01\x0c\xc4\x00", BRS_NEWER, "checks of a kind that this program does not know");
+    REFUSED(rnr, 3, "\x93\xa1x\x10\xc4\x00", BRS_NOT_CANONICAL, "key 3 checks algorithm: a number of 0 or more is due here");
+    REFUSED(rnr, 3, "\x93\x01\x41\xc4\x00", BRS_LIMIT, "key 3 checks bits: the number is too large");
+    REFUSED(rnr, 3, "\x93\x01\x10\xa0", BRS_NOT_CANONICAL, "key 3 checks: bytes are due here");
     REFUSED(rnr, 3, "\x93\x01\x10\xc4\x03xyz", BRS_NOT_CANONICAL, "half a check at the end");
     accepted(forge_file_with(&forge, rnr, 3, RAW("\x93\x01\x10\xc4\x04wxyz")), &replay);
 }
@@ -156,6 +159,53 @@ Test(replay_fields, values_are_of_their_type)
     REFUSED(rnr, 22, "\xa0", BRS_NOT_CANONICAL, "key 22 card file: an empty text is left out");
     REFUSED(rnr, 24, "\x91\x97\x01\x00\x01\x00\x01\x05\x05", BRS_LIMIT, "key 24 table events[0]: the list has too many items");
     REFUSED(rnr, 24, "\x91\x95\x01\x00\x01\x00\x01", BRS_NOT_CANONICAL, "key 24 table events[0]: the list has too few items");
+}
+
+// A table event has six values, each of its own type and range.
+Test(replay_fields, each_value_of_an_event_is_looked_at)
+{
+    REFUSED(rnr, 24, "\x91\x96\xa1x\x00\x01\x00\x01\x05", BRS_NOT_CANONICAL, "[0] decision: a number of 0 or more is due here");
+    REFUSED(rnr, 24, "\x91\x96\x01\xcd\xff\xff\x01\x00\x01\x05", BRS_LIMIT, "[0] section: the number is too large");
+    REFUSED(rnr, 24, "\x91\x96\x01\x00\xcd\x01\x00\x00\x01\x05", BRS_LIMIT, "[0] kind: the number is too large");
+    REFUSED(rnr, 24, "\x91\x96\x01\x00\x01\x02\x01\x05", BRS_NOT_CANONICAL, "[0] seat: there is no such seat");
+    REFUSED(rnr, 24, "\x91\x96\x01\x00\x01\xa1x\x01\x05", BRS_NOT_CANONICAL, "[0] seat: a number of 0 or more is due here");
+    REFUSED(rnr, 24, "\x91\x96\x01\x00\x01\x00\xff\x05", BRS_NOT_CANONICAL, "[0] what: a number of 0 or more is due here");
+    REFUSED(rnr, 24, "\x91\x96\x01\x00\x01\x00\x01\xa1x", BRS_NOT_CANONICAL, "[0] value: a whole number is due here");
+}
+
+Test(replay_fields, a_seed_and_places_are_numbers)
+{
+    REFUSED(rnr, 8, "\x92\xa1x\xc4\x08" "12345678", BRS_NOT_CANONICAL, "key 8 random stream algorithm: a number of 0 or more is due here");
+    REFUSED(rnr, 8, "\x92\x02\xc4\x07" "1234567", BRS_NOT_CANONICAL, "key 8 random stream seed: too few bytes");
+    REFUSED(rnr, 8, "\x92\x01\xc4\x08" "12345678", BRS_NOT_CANONICAL, "a seed of the standard stream is a number only");
+    REFUSED(rnr, 7, "\x94\x00\x01\x05\xa1x", BRS_NOT_CANONICAL, "key 7 result places: a number of 0 or more is due here");
+    REFUSED(rnr, 7, "\x94\x00\x01\x05\x00", BRS_NOT_CANONICAL, "key 7 result places: places that are all 0 are left out");
+    REFUSED(rnr, 7, "\x94\x00\x01\x05\x09", BRS_NOT_CANONICAL, "key 7 result places: there is one place a seat");
+    REFUSED(dealt, 16, "\x92\xa1x\xc4\x01\x80", BRS_NOT_CANONICAL, "key 16 chance: a number of 0 or more is due here");
+}
+
+// Facts about a game that no version knows yet are kept, up to 64.
+Test(replay_fields, a_map_has_so_many_entries)
+{
+    brs_replay replay;
+    for (int count = 64; count <= 65; count++) {
+        brs_buf map;
+        buf_init(&map, &forge.arena, 512);
+        buf_put(&map, RAW("\xde\x00"));
+        buf_byte(&map, (uint8_t)count);
+        for (int i = 0; i < count; i++) {
+            buf_put(&map, RAW("\xcd\x01"));
+            buf_byte(&map, (uint8_t)(2 * i + 1));
+            buf_byte(&map, 1);
+        }
+        const brs_str file = forge_file_with(&forge, rnr, 9, buf_str(&map));
+        if (count == 64) {
+            accepted(file, &replay);
+            cr_expect_eq(replay.meta_kept_count, 64);
+        } else {
+            refused(file, BRS_LIMIT, "key 9 meta: the map has too many entries");
+        }
+    }
 }
 
 Test(replay_fields, events_stand_in_order)
