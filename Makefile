@@ -425,7 +425,7 @@ demo:  ## record and verify games, publish them as site/public/
 
 # Node, Chromium, Firefox and Java are wanted here and nowhere else; tests/pages/run.sh installs what is missing.
 .PHONY: pages
-pages: demo  ## look at 17 pages with validators, axe, Lighthouse, Chromium and Firefox; 600 scripts in the words of strangers (CHECKS=, SKIP=1)
+pages: demo  ## look at 20 pages with validators, axe, Lighthouse, Chromium and Firefox; 600 scripts in the words of strangers (CHECKS=, SKIP=1)
 	@tests/pages/run.sh $(BUILD) $(CHECKS)
 
 # ---- having it --------------------------------------------------------------------------------------------

@@ -76,6 +76,7 @@ first() { (cd "$room" && ls -d $1 2> /dev/null | head -1); }
 largest() { (cd "$room" && ls -S $1 2> /dev/null | head -1); }
 {
     echo "demo/index.html"; echo "demo/about.html"; echo "demo/404.html"; first 'demo/l/*.html'
+    echo "demo/s/rnr.html"; echo "demo/f/index.html"; first 'demo/f/k/*.html'
     first 'demo/r/rulebook.html'; first 'demo/k/[a-m]*.html'
     first 'demo/m/rnr-rulebook-*/index.html'; first 'demo/m/rnr-rulebook-*/t/t005.html'; first 'demo/m/rnr-*/c/*.html'
     first 'demo/m/rnr-*/ledger.html'; first 'demo/m/rnr-*/quiz.html'; first 'demo/m/revolution-*/t/r01-t02.html'
@@ -88,7 +89,7 @@ largest() { (cd "$room" && ls -S $1 2> /dev/null | head -1); }
     (cd "$room" && grep -l 'Word after word' extreme/m/*/t/t002.html | head -1)
 } > "$room/extreme.txt"
 cat "$room/typical.txt" "$room/extreme.txt" > "$room/pages.txt"
-[ "$(sort -u "$room/pages.txt" | wc -l)" = 17 ] || { echo "FAIL pages: 17 pages were wanted"; cat "$room/pages.txt"; exit 1; }
+[ "$(sort -u "$room/pages.txt" | wc -l)" = 20 ] || { echo "FAIL pages: 20 pages were wanted"; cat "$room/pages.txt"; exit 1; }
 cd "$room" || exit 2
 
 # ---- checks: each writes NAME.txt and ends with its verdict ---------------------------------------------------------
