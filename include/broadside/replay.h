@@ -157,7 +157,8 @@ typedef struct brs_replay {
     const brs_head_line *head;        int head_count;
     const brs_kept *meta_kept;        int meta_kept_count;   // unknown keys of the meta map
     const brs_kept *kept;             int kept_count;        // unknown keys of the file
-    int64_t critical;                 // first unknown even key, -1: none
+    bool critical;                    // there is an unknown even key, which may change the game
+    uint64_t critical_key;            // the first of them
 } brs_replay;
 
 // ---- bytes ----------------------------------------------------------------------------------

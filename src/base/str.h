@@ -122,4 +122,22 @@ static inline bool str_number(brs_str a, int64_t *out)
     return true;
 }
 
+// A decimal number of 64 bits in its shortest form, the whole slice.
+static inline bool str_unsigned(brs_str a, uint64_t *out)
+{
+    uint64_t value = 0;
+    if (a.len == 0 || a.len > 20 || (a.len > 1 && a.ptr[0] == '0')) {
+        return false;
+    }
+    for (size_t i = 0; i < a.len; i++) {
+        const uint64_t digit = (uint64_t)(unsigned char)a.ptr[i] - '0';
+        if (digit > 9 || value > (UINT64_MAX - digit) / 10) {
+            return false;
+        }
+        value = value * 10 + digit;
+    }
+    *out = value;
+    return true;
+}
+
 #endif

@@ -20,7 +20,7 @@ bool cli_write(const char *path, brs_str bytes, bool replace, brs_err *err)
 bool cli_write_replay(const cli_library *library, const char *path, const brs_replay *replay, bool replace,
                       brs_arena *scratch, brs_err *err)
 {
-    bool plays = replay->hidden == 0 && replay->critical < 0;
+    bool plays = replay->hidden == 0 && !replay->critical;
     brs_str bytes;
     if (plays && strcmp(path, "-") != 0) {
         return brs_replay_write(path, replay, &library->library, replace, scratch, err);

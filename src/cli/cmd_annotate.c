@@ -172,7 +172,7 @@ static bool annotate(annotation *a, const brs_remark *words, brs_err *err)
     remark->line = (uint32_t)a->line;
     remark->decision = (uint32_t)a->decision;
     remark->event = (uint32_t)a->event;
-    if (replay.hidden != 0 || replay.critical >= 0) {
+    if (replay.hidden != 0 || replay.critical) {
         fprintf(stderr, "%s: it cannot be played here, so the remark is bound to its place only\n", cli_tame(arena, a->cli->operand[0]));
         remark->section = -1;
     } else if (!bind_remark(a, &replay, remark, err)) {

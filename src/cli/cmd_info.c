@@ -123,9 +123,9 @@ static void print_info(cli_run *cli, const cli_library *library, const char *pat
     row(cli, "final", r->hidden == 0 ? line : NULL);
     snprintf(line, sizeof line, "%s, the same for every replay of this game", hex(r->core, BRS_CORE_ID, digits));
     row(cli, "core id", line);
-    if (r->critical >= 0) {
-        snprintf(line, sizeof line, "key %lld is unknown: a newer version is needed to play this",
-                 (long long)r->critical);
+    if (r->critical) {
+        snprintf(line, sizeof line, "key %llu is unknown: a newer version is needed to play this",
+                 (unsigned long long)r->critical_key);
         row(cli, "note", line);
     }
 }

@@ -190,7 +190,7 @@ static bool left_journal(play *p, brs_err *err)
 
 static bool begin_journal(play *p, brs_err *err)
 {
-    brs_replay about = {.critical = -1};
+    brs_replay about = {0};
     for (int seat = 0; seat < p->setup.seats; seat++) {
         about.name[seat] = p->setup.name[seat];
         about.bot[seat] = p->person[seat] ? NULL : p->kind->id;

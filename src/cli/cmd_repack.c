@@ -25,7 +25,7 @@ static bool repack(cli_run *cli, const cli_library *library, const char *path, c
         return false;
     }
     *made = *replay;
-    bool plays = replay->hidden == 0 && replay->critical < 0;
+    bool plays = replay->hidden == 0 && !replay->critical;
     if (plays && (!brs_replay_setup(replay, &library->library, &cli->arena, setup, err) ||
                   !brs_replay_recode(replay, setup, BRS_CODER_MODEL, 0, &cli->arena, made, err))) {
         return false;

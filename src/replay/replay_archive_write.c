@@ -250,7 +250,7 @@ static bool keys_fit(brs_str body, const replay_spans *spans)
 static bool plays(const brs_replay *replay, const brs_library *library, brs_arena *scratch, brs_setup **setup, brs_err *err)
 {
     *setup = NULL;
-    if (replay->hidden != 0 || replay->critical >= 0) {
+    if (replay->hidden != 0 || replay->critical) {
         return true;
     }
     *setup = BRS_NEW(scratch, brs_setup, 1);

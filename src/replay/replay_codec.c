@@ -196,9 +196,7 @@ static void keep(field_reader *r, brs_kept *kept)
     brs_replay *replay = r->replay;
     kept[replay->kept_count++] =
         (brs_kept){r->key, {r->body.ptr + r->span->value_at, r->span->end - r->span->value_at}};
-    if (r->key % 2 == 0 && replay->critical < 0) {
-        replay->critical = (int64_t)r->key;
-    }
+    replay_note_unknown(replay, r->key);
 }
 
 static bool read_entries(field_reader *r, const replay_spans *spans, brs_kept *kept,
@@ -316,7 +314,7 @@ static void begin_replay(brs_replay *out)
 {
     *out = (brs_replay){
         .coder_mode = BRS_CODER_MODEL, .coder_model = REPLAY_STANDARD_MODEL,
-        .end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
+        .end_seat = BRS_SEAT_NONE, .result = {.winner = BRS_SEAT_NONE}};
 }
 
 bool replay_decode_body(brs_str body, brs_arena *arena, brs_replay *out, brs_err *err)

@@ -168,13 +168,10 @@ static bool get_kept(json_reading *in, const json_value *v, const brs_kept **out
     }
     brs_kept *kept = BRS_NEW(in->arena, brs_kept, (size_t)v->count + 1);
     for (const json_value *m = v->first; m != NULL; m = m->next) {
-        int64_t key;
         brs_kept *one = &kept[(*count)++];
-        if (!str_number(m->name, &key) || key < 0 ||
-            !take_hex(in, m, 1, BRS_REPLAY_MAX_FILE, &one->raw)) {
+        if (!str_unsigned(m->name, &one->key) || !take_hex(in, m, 1, BRS_REPLAY_MAX_FILE, &one->raw)) {
             return json_fail(in, m, "a number and the bytes of its value are due here");
         }
-        one->key = (uint64_t)key;
     }
     *out = kept;
     return true;

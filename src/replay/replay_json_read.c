@@ -397,7 +397,7 @@ bool brs_replay_from_json(brs_str text, const brs_library *library, brs_arena *a
                           brs_replay *out, brs_err *err)
 {
     brs_err ignored = BRS_ERR_NONE;
-    brs_replay read = {.end_seat = BRS_SEAT_NONE, .critical = -1, .result = {.winner = BRS_SEAT_NONE}};
+    brs_replay read = {.end_seat = BRS_SEAT_NONE, .result = {.winner = BRS_SEAT_NONE}};
     json_reading in = {.arena = arena,
                        .err = err != NULL ? err : &ignored,
                        .library = library,

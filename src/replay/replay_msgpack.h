@@ -23,6 +23,15 @@ typedef struct {
 } field_reader;
 
 // "key 11 remarks[3] text: problem"; always false.
+// An unknown even key may change the game (replay.md 4): the first one is told.
+static inline void replay_note_unknown(brs_replay *replay, uint64_t key)
+{
+    if (key % 2 == 0 && !replay->critical) {
+        replay->critical = true;
+        replay->critical_key = key;
+    }
+}
+
 bool field_fail(field_reader *r, brs_code code, const char *what, const char *problem);
 
 bool get_uint(field_reader *r, const msgpack_object *o, const char *what, uint64_t most,

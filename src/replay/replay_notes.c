@@ -138,9 +138,7 @@ static bool read_meta(field_reader *r, const msgpack_object *value)
             !read_meta_entry(r, key, &entry[i].val, &kept[r->replay->meta_kept_count])) {
             return false;
         }
-        if (key % 2 == 0 && r->replay->critical < 0) {
-            r->replay->critical = (int64_t)key;
-        }
+        replay_note_unknown(r->replay, key);
     }
     return true;
 }

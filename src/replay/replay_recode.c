@@ -116,6 +116,7 @@ void brs_replay_copy_notes(const brs_replay *from, brs_replay *to)
     to->kept = from->kept;
     to->kept_count = from->kept_count;
     to->critical = from->critical;
+    to->critical_key = from->critical_key;
 }
 
 // The variations again, each under the id that it had.

@@ -77,7 +77,6 @@ static bool record_setup(const brs_setup *setup, const brs_moves *moves, brs_are
         .events = moves->events,
         .event_count = moves->event_count,
         .end = moves->end,
-        .critical = -1,
         .end_seat = moves->end == BRS_END_RULES || moves->end == BRS_END_UNFINISHED
                         ? BRS_SEAT_NONE
                         : moves->end_seat,

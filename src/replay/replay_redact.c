@@ -193,8 +193,7 @@ static void copy_open(const brs_replay *from, int viewer, brs_replay *to)
                        .place = from->place,
                        .annotator = from->annotator,
                        .lang = from->lang,
-                       .producer = from->producer,
-                       .critical = -1};
+                       .producer = from->producer};
     memcpy(to->set_hash, from->set_hash, sizeof to->set_hash);
     memcpy(to->name, from->name, sizeof to->name);
     memcpy(to->bot, from->bot, sizeof to->bot);

@@ -178,12 +178,12 @@ bool replay_find_cards(const brs_replay *replay, const brs_library *library, brs
 
 static bool check_critical(const brs_replay *replay, brs_err *err)
 {
-    if (replay->critical >= 0) {
-        brs_fail(err, BRS_CRITICAL_KEY, "the even key %lld is unknown here and may change the game",
-                 (long long)replay->critical);
+    if (replay->critical) {
+        brs_fail(err, BRS_CRITICAL_KEY, "the even key %llu is unknown here and may change the game",
+                 (unsigned long long)replay->critical_key);
         brs_help(err, "use a newer Broadside; info, copy and annotate work all the same");
     }
-    return replay->critical < 0;
+    return !replay->critical;
 }
 
 // What no version of us can play, and what this one cannot.

@@ -254,7 +254,6 @@ bool brs_scribe_end(brs_scribe *s, brs_replay *out)
     const brs_replay *about = &s->head.about;
     brs_replay kept = *out;
     brs_replay_copy_notes(about, out);
-    out->critical = -1;
     out->variations = kept.variations;
     out->variation_count = kept.variation_count;
     out->remarks = s->remarks;

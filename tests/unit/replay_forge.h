@@ -80,21 +80,23 @@ static inline brs_str forge_mend(brs_str file)
 
 static inline void forge_put_key(brs_buf *out, uint64_t key)
 {
-    if (key >= 0x100) {
-        buf_byte(out, 0xcd);
-        buf_byte(out, (uint8_t)(key >> 8));
-    } else if (key >= 0x80) {
-        buf_byte(out, 0xcc);
+    const int bytes = key >= 1ull << 32 ? 8 : key >= 0x10000 ? 4 : key >= 0x100 ? 2 : 1;
+    if (key >= 0x80) {
+        buf_byte(out, bytes == 8 ? 0xcf : bytes == 4 ? 0xce : bytes == 2 ? 0xcd : 0xcc);
     }
-    buf_byte(out, (uint8_t)key);
+    for (int i = bytes - 1; i >= 0; i--) {
+        buf_byte(out, (uint8_t)(key >> (8 * i)));
+    }
 }
 
 static inline uint64_t forge_key(brs_str body, const replay_span *span)
 {
-    uint8_t first = (uint8_t)body.ptr[span->key_at], second = (uint8_t)body.ptr[span->key_at + 1];
-    return first < 0x80    ? first
-           : first == 0xcc ? second
-                           : second * 256U + (uint8_t)body.ptr[span->key_at + 2];
+    const uint8_t *at = (const uint8_t *)body.ptr + span->key_at;
+    uint64_t key = 0;
+    for (int i = 1; *at >= 0x80 && i <= 1 << (*at - 0xcc); i++) {
+        key = key << 8 | at[i];
+    }
+    return *at < 0x80 ? *at : key;
 }
 
 // The body with one key's value replaced (by raw MessagePack), added, or left out (value.ptr NULL).

@@ -28,6 +28,7 @@ static brs_str full_file(uint64_t seed)
 {
     static const brs_head_line head[] = {{{"x-a", 3}, {"1 \"two\"", 7}}};
     static const brs_kept meta[] = {{99, {"\xa1y", 2}}};
+    static const brs_kept kept[] = {{101, {"\x01", 1}}, {INT64_MAX, {"\xa1z", 2}}, {UINT64_MAX, {"\xc3", 1}}};
     static uint16_t first[] = {1, 0, 1}, second[] = {0, 1};
     brs_setup *setup = BRS_NEW(&bench.arena, brs_setup, 1);
     brs_replay *replay = BRS_NEW(&bench.arena, brs_replay, 1);
@@ -49,6 +50,8 @@ static brs_str full_file(uint64_t seed)
     replay->head_count = 1;
     replay->meta_kept = meta;
     replay->meta_kept_count = 1;
+    replay->kept = kept;
+    replay->kept_count = 3;
     replay->name[0] = "\"Ada\\";
     replay->deck_name[1] = "Deck of B";
     replay->date = "1776-07-04";

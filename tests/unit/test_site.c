@@ -136,8 +136,7 @@ static brs_str replay_of(const brs_game_def *game, const brs_library *library, u
                        .seats = 2,
                        .seeded = true,
                        .seed = seed,
-                       .rng = BRS_RNG_PHILOX4X32_10,
-                       .critical = -1};
+                       .rng = BRS_RNG_PHILOX4X32_10};
     brs_setup *setup = BRS_NEW(&arena, brs_setup, 1);
     cr_assert(brs_replay_setup(&bare, library, &arena, setup, &err), "%s", err.msg);
     setup->name[0] = name;

@@ -92,3 +92,24 @@ Test(text, tamed_text_keeps_its_length_and_what_is_harmless)
         cr_expect_str_eq(text, cases[i].wanted, "number %zu", i);
     }
 }
+
+// ---- numbers ------------------------------------------------------------------------------------
+
+Test(text, a_number_of_64_bits_is_read_whole_in_its_one_form)
+{
+    static const struct {
+        const char *text;
+        uint64_t value;
+    } good[] = {{"0", 0}, {"9", 9}, {"10", 10}, {"9223372036854775807", INT64_MAX}, {"9223372036854775808", 1ull << 63},
+                {"18446744073709551609", UINT64_MAX - 6}, {"18446744073709551615", UINT64_MAX}};
+    static const char *const bad[] = {"", "00", "01", "-1", "+1", " 1", "1 ", "1.", "x", "1/", "1:", "18446744073709551616", "18446744073709551620",
+                                      "99999999999999999999", "100000000000000000000"};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        uint64_t got = 1;
+        cr_expect(str_unsigned(str_of(good[i].text), &got) && got == good[i].value, "%s", good[i].text);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        uint64_t got = 7;
+        cr_expect(!str_unsigned(str_of(bad[i]), &got) && got == 7, "%s", bad[i]);
+    }
+}
