@@ -26,7 +26,9 @@ SUBMAKE  = $(MAKE) --no-print-directory
 
 SRC_DIRS := $(patsubst %/,%,$(filter-out %/data/,$(sort $(dir $(wildcard src/*/ src/*/*/)))))
 SRC_DIRS := $(filter-out src,$(SRC_DIRS))
-SOURCES  := $(sort $(wildcard src/*.c $(addsuffix /*.c,$(SRC_DIRS))))
+# A program of the build, not of what is built.
+EMBED    := src/rnr/cardtext/rnr_embed.c
+SOURCES  := $(filter-out $(EMBED),$(sort $(wildcard src/*.c $(addsuffix /*.c,$(SRC_DIRS)))))
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/%.o)
 MAIN     := $(BUILD)/src/cli/main.o
 LIBRARY  := $(BUILD)/libbroadside.a
@@ -103,6 +105,18 @@ $(BUILD)/gen/%_data.h: Makefile $(DATA_DIRS) $(wildcard src/*/data/*)
 	   $(call embed,$*_edition_texts,$$(ls src/$*/data/*.edition 2>/dev/null)); \
 	   $(call embed,$*_set_texts,$$(ls src/$*/data/*.cards.md 2>/dev/null)); \
 	   $(call embed,$*_deck_texts,$$(ls src/$*/data/*.deck 2>/dev/null)); } > $@
+
+# The built-in card files, compiled to a C table by the compiler of card texts itself. It runs here and now: a build for
+# another machine names that of a build for this one (EMBEDDER=build/embed).
+EMBEDDER ?= $(BUILD)/embed
+$(BUILD)/embed: $(patsubst %.c,$(BUILD)/%.o,$(EMBED) src/rnr/rnr_summary.c $(filter src/rnr/cardtext/% src/base/%,$(SOURCES)))
+	@$(TELL) "  link    $@"
+	$(Q)$(CC) $(CFLAGS) $(SAN) -o $@ $^ $(LIBS)
+
+$(BUILD)/gen/rnr_sets.h: $(EMBEDDER)
+	@LLVM_PROFILE_FILE=/dev/null $< > $@
+
+$(BUILD)/src/rnr/rnr_game.o: $(BUILD)/gen/rnr_sets.h
 
 $(BUILD)/gen/templates.h: Makefile $(wildcard templates templates/* templates/*/*)
 	@mkdir -p $(@D)
@@ -451,7 +465,7 @@ reproducible:  ## make the Debian packages in two places under two settings: the
 
 # ---- the rest ---------------------------------------------------------------------------------------------
 format:  ## lay out the C files with clang-format
-	clang-format -i $(SOURCES) $(wildcard include/broadside/*.h tests/*/*.c)
+	clang-format -i $(SOURCES) $(EMBED) $(wildcard include/broadside/*.h tests/*/*.c)
 
 clean:  ## remove all that was built
 	rm -rf build site/public site/public-languages
@@ -464,4 +478,4 @@ help:  ## list the targets
 
 .PHONY: all deps deps-build deps-test deps-check test test-programs unit lint scenarios properties commands soak mutants mutants-all mutants-boundary \
         sentences asan coverage fuzz full goals goals-planted findings signature bless bench bench-games bench-pages bench-peers sizes balance train demo format clean help
--include $(OBJECTS:.o=.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d
+-include $(OBJECTS:.o=.d) $(EMBED:%.c=$(BUILD)/%.d) $(UNIT:%=%.d) $(SCENARIOS).d $(PROPERTIES).d

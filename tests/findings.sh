@@ -25,7 +25,7 @@ threads() {
     clang -O1 -g -fsanitize=thread -o "$room/race" "$room/race.c" && TSAN_OPTIONS=exitcode=66 setarch -R "$room/race" > "$room/log" 2>&1
     [ $? = 66 ]
     right "a planted race is found" $?
-    make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/tsan OPT=-O1 SAN="-fsanitize=thread" build/tsan/broadside > "$room/log" 2>&1
+    make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/tsan EMBEDDER="$build/embed" OPT=-O1 SAN="-fsanitize=thread" build/tsan/broadside > "$room/log" 2>&1
     right "it builds" $?
     local run
     made 20
@@ -44,7 +44,7 @@ memory() {
     clang -O0 -g -fsanitize=memory -o "$room/unset" "$room/unset.c" && MSAN_OPTIONS=exitcode=67 "$room/unset" > "$room/log" 2>&1
     [ $? = 67 ]
     right "a planted use of an unset byte is found" $?
-    make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/msan OPT=-O1 SAN="-fsanitize=memory -fno-omit-frame-pointer" \
+    make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/msan EMBEDDER="$build/embed" OPT=-O1 SAN="-fsanitize=memory -fno-omit-frame-pointer" \
         EXTRA="-fsanitize-memory-track-origins" build/msan/libbroadside.a > "$room/log" 2>&1
     right "it builds" $?
     local name status

@@ -99,6 +99,8 @@ typedef struct {
     const char *source;   // card file it came from
 } brs_card_set;
 
+#define BRS_BUILT_IN_SET "built-in card set"  // the source of what the program carries
+
 // A deck: how many of each card, as card numbers in ascending order.
 typedef struct {
     uint16_t card[BRS_MAX_DECK];
@@ -343,6 +345,7 @@ typedef struct brs_game_def {
     const brs_balance *balance;           // NULL: the game has no such targets
     const char *const *edition_texts;     // embedded edition files, ended by NULL
     const char *const *set_texts;         // embedded card files, ended by NULL; may be NULL
+    const brs_card_set *sets;             // what they compile to, in their order; NULL: each start compiles them
     const char *const *deck_texts;        // embedded deck files, ended by NULL; may be NULL
 
     size_t state_size;                    // of the whole state; copyable bytes
@@ -452,6 +455,8 @@ typedef struct brs_game_def {
     // Card sets, decks: compile, check; NULL for games without cards. Every mistake and warning goes to
     // `report`, in order of place; false when there was a mistake. The set lives in the arena.
     bool (*compile_set)(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report);
+    // Are two sets the same but for where they came from: all that their files say, all that it compiles to?
+    bool (*same_set)(const brs_card_set *a, const brs_card_set *b);
     void (*deck_head)(brs_str text, brs_deck_head *out);
     bool (*read_deck)(const brs_card_set *set, brs_str text, const char *file, brs_arena *arena, brs_deck *out,
                       brs_report report);

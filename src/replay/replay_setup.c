@@ -27,16 +27,20 @@ static bool load_sets(brs_shelf *shelf, brs_arena *arena, brs_err *err)
     while (texts != NULL && texts[count] != NULL) {
         count++;
     }
+    shelf->set_count = count;
+    if (shelf->game->sets != NULL) {
+        shelf->sets = shelf->game->sets;
+        return true;
+    }
     brs_card_set *sets = BRS_NEW(arena, brs_card_set, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
-        if (!shelf->game->compile_set(str_of(texts[i]), "built-in card set", arena, &sets[i],
+        if (!shelf->game->compile_set(str_of(texts[i]), BRS_BUILT_IN_SET, arena, &sets[i],
                                       brs_report_first(err))) {
             return brs_fail(err, BRS_TEXT, "a built-in card set of %s does not compile",
                             shelf->game->title);
         }
     }
     shelf->sets = sets;
-    shelf->set_count = count;
     return true;
 }
 

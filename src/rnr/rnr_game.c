@@ -6,6 +6,7 @@
 
 #include "rnr_data.h"
 #include "rnr_flow.h"
+#include "rnr_sets.h"
 #include "str.h"
 
 // ---- the tables -----------------------------------------------------------------------------------------
@@ -465,17 +466,6 @@ static void catalog(const brs_viewer *viewer)
     }
 }
 
-static bool compile_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report)
-{
-    if (!rnr_compile_set(text, file, arena, out, report)) {
-        return false;
-    }
-    for (int i = 0; i < out->count; i++) {
-        rnr_summarise((rnr_card *)(uintptr_t)rnr_card_at(out, i));
-    }
-    return true;
-}
-
 #define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 // One card each turn of one's own; the first that is not there loses.
@@ -522,6 +512,7 @@ const brs_game_def brs_rnr = {
     .balance = &rnr_balance,
     .edition_texts = rnr_edition_texts,
     .set_texts = rnr_set_texts,
+    .sets = rnr_sets,
     .deck_texts = rnr_deck_texts,
     .state_size = sizeof(rnr_state),
     .used = used,
@@ -569,7 +560,8 @@ const brs_game_def brs_rnr = {
     .card_of = card_number,
     .sentence_text = sentence_text,
     .sentence_for = rnr_sentence_for,
-    .compile_set = compile_set,
+    .compile_set = rnr_make_set,
+    .same_set = rnr_same_set,
     .deck_head = rnr_deck_head,
     .read_deck = rnr_read_deck,
     .write_deck = rnr_write_deck,

@@ -456,7 +456,8 @@ int rnr_amount_of(const rnr_run *r, const rnr_amount *amount, int you, int sourc
 int rnr_ip_cost(rnr_run *r, int handle, bool aoa);           // IP to play it now; names terms when tracing
 uint16_t rnr_rule_of_effect(int verb);
 bool rnr_pays_by_discard(const rnr_sentence *s);           // "Discard this card" is in its cost
-void rnr_summarise(rnr_card *card);                       // fills listens and traits after compiling
+// rnr_compile_set, and in each card what the engine would else look up in its sentences (listens, traits ...).
+bool rnr_make_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report);
 // A seat of "you", "Opponent" or the default for a selector of this effect.
 int rnr_seat_of(const rnr_run *r, int who, int you, const rnr_effect *e, int source);
 // Cards a controller may name for an effect; canonical order. Returns how many.

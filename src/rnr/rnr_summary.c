@@ -56,7 +56,7 @@ static void summarise_sentence(rnr_card *card, int sentence)
     }
 }
 
-void rnr_summarise(rnr_card *card)
+static void summarise(rnr_card *card)
 {
     card->listens = 0;
     card->traits = 0;
@@ -64,6 +64,17 @@ void rnr_summarise(rnr_card *card)
     for (int s = 0; s < card->nsentence; s++) {
         summarise_sentence(card, s);
     }
+}
+
+bool rnr_make_set(brs_str text, const char *file, brs_arena *arena, brs_card_set *out, brs_report report)
+{
+    if (!rnr_compile_set(text, file, arena, out, report)) {
+        return false;
+    }
+    for (int i = 0; i < out->count; i++) {
+        summarise((rnr_card *)(uintptr_t)rnr_card_at(out, i));
+    }
+    return true;
 }
 
 // The rule that an effect cites, by its row.

@@ -23,7 +23,9 @@ open('$room/spoilt', 'wb').write(b.replace(old, new))" || return 1
 }
 first=$(ls replays/rnr-guide-1/*.replay | head -1)
 check 'a replay that was changed' spoilt 11 'replay rnr-guide-1/' "(lambda r: (r, r[:60] + bytes([r[60] ^ 1]) + r[61:]))(open('$first', 'rb').read())"
-check 'a card that does something else' spoilt 14 'card set CC1@1' "(b'8 Attack to Opponent Each Turn.', b'9 Attack to Opponent Each Turn.')"
+check 'a card that does something else' spoilt 14 'card set CC1@1 .*: what is played' "(b'8 Attack to Opponent Each Turn.', b'9 Attack to Opponent Each Turn.')"
+check 'words of a card that its file does not have' spoilt 14 'card set CC1@1 .*: what is played' \
+    "(b'\0008 Attack to Opponent Each Turn.\0', b'\0009 Attack to Opponent Each Turn.\0')"
 hash=$(sed -n 's/^ok  coder.s model 1 of rnr, .* hash //p' <<< "$lines")
 check 'a table of the coder that is not the released one' spoilt 20 "coder's model 1 of rnr" \
     "(bytes.fromhex('$hash')[::-1], bytes.fromhex('$hash'))"

@@ -80,6 +80,7 @@ tell "$room/here" "$native/broadside" > "$room/here.txt" || { echo "FAIL portabi
 for arch in "$@"; do
     if [ "$arch" = clang ]; then
         check "clang builds" make --no-print-directory -s "-j$(nproc)" CC=clang BUILD=build/clang build/clang/broadside
+        check "clang: selftest" build/clang/broadside selftest
         check "clang: $games games an edition, replays, JSON, journals, views: the same bytes" same_text build/clang/broadside
         continue
     fi
@@ -99,9 +100,10 @@ for arch in "$@"; do
     # shellcheck disable=SC2206
     compiler=("$arch-linux-gnu-gcc" $headers)
     check "$arch builds" make --no-print-directory -s "-j$(nproc)" CC="$arch-linux-gnu-gcc" AR="$arch-linux-gnu-ar" \
-        BUILD="$build" EXTRA="$headers" LIBS="$libraries" "$build/broadside" "$build/fuzz" "$build/damage"
+        BUILD="$build" EMBEDDER="$native/embed" EXTRA="$headers" LIBS="$libraries" "$build/broadside" "$build/fuzz" "$build/damage"
     [ "$arch" = i686 ] && "$build/broadside" --version > /dev/null 2>&1 && runner=()
     check "$arch: $games games an edition, replays, JSON, journals, views: the same bytes" same_text "${runner[@]}" "$build/broadside"
+    check "$arch: selftest: what is played is what the texts of the cards compile to there" "${runner[@]}" "$build/broadside" selftest
     check "$arch: replays of there verify here, and those of here there" crossed "${runner[@]}" "$build/broadside"
     # test_replay_memory puts itself in the place of malloc, which a static program does not allow
     for test in tests/unit/test_replay_*.c tests/unit/test_rng.c tests/unit/test_trace.c; do

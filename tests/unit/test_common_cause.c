@@ -3,7 +3,9 @@
 // for the RuleBook and for the Glossary (C1 to C7, L2).
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "broadside/rnr.h"
 #include "rnr_cardtext.h"
 #include "rnr_data.h"
 #include "str.h"
@@ -44,6 +46,61 @@ Test(common_cause, every_card_compiles_without_a_remark)
     cr_assert_str_eq(set.id, "CC1");
     cr_assert_str_eq(set.licence, "CC0");
     cr_assert_eq(set.version, 1);
+}
+
+// "Card text is the program": what a build compiles into the program is what the compiler makes of the text now.
+Test(common_cause, what_is_played_is_what_the_texts_compile_to)
+{
+    int sets = 0;
+    for (; brs_rnr.set_texts[sets] != NULL; sets++) {
+        brs_card_set now;
+        cr_assert(brs_rnr.compile_set(str_of(brs_rnr.set_texts[sets]), "now", &arena, &now, report));
+        cr_assert(brs_rnr.same_set(&brs_rnr.sets[sets], &now), "set %d", sets);
+    }
+    cr_assert_geq(sets, 1);
+}
+
+// The comparison above sees every byte of every sentence, and each thing on the face of a card.
+Test(common_cause, a_set_with_one_other_byte_is_another_set)
+{
+    const brs_card_set *here = &brs_rnr.sets[0];
+    const int last = here->count - 1;
+    rnr_card *card = BRS_NEW(&arena, rnr_card, (size_t)here->count);
+    memcpy(card, here->cards, (size_t)here->count * sizeof *card);
+    brs_card_set other = *here;
+    other.cards = card;
+    cr_assert(brs_rnr.same_set(here, &other));
+    for (size_t i = 0; i < sizeof card->sentence; i++) {
+        ((uint8_t *)card[last].sentence)[i] ^= 1;
+        cr_assert_not(brs_rnr.same_set(here, &other), "byte %zu of the sentences", i);
+        ((uint8_t *)card[last].sentence)[i] ^= 1;
+    }
+#define OTHER(field, change)                                          \
+    do {                                                              \
+        const rnr_card kept = card[last];                             \
+        card[last].field change;                                      \
+        cr_assert_not(brs_rnr.same_set(here, &other), "%s", #field);  \
+        card[last] = kept;                                            \
+    } while (0)
+    OTHER(type, ^= 1);
+    OTHER(branch, ^= 1);
+    OTHER(rarity, ^= 1);
+    OTHER(nsentence, ^= 1);
+    OTHER(cost, ^= 1);
+    OTHER(points, ^= 1);
+    OTHER(drain, ^= 1);
+    OTHER(yield, ^= 1);
+    OTHER(listens, ^= 1);
+    OTHER(traits, ^= 1);
+    OTHER(attack_sentence, ^= 1);
+    OTHER(attack_effect, ^= 1);
+    OTHER(line, ^= 1);
+    OTHER(slug[0], ^= 1);
+    OTHER(name.len, -= 1);
+    OTHER(text, = BRS_STR("Draw 1 card."));
+    OTHER(description.len, -= 1);
+    OTHER(source, = BRS_STR(""));
+    cr_assert(brs_rnr.same_set(here, &other));
 }
 
 Test(common_cause, every_card_is_described_and_names_a_source)

@@ -1,5 +1,6 @@
 // A compiled set: its cards by number and name, and the bytes that its hash is of.
 #define XXH_INLINE_ALL
+#include <string.h>
 #include <xxhash.h>
 
 #include "rnr_cardfile.h"
@@ -28,6 +29,39 @@ int rnr_card_find(const brs_card_set *set, brs_str name)
         }
     }
     return -1;
+}
+
+// ---- two sets ---------------------------------------------------------------
+
+static bool same_slice(brs_str a, brs_str b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static bool same_face(const rnr_card *a, const rnr_card *b)
+{
+    return a->type == b->type && a->branch == b->branch && a->rarity == b->rarity && a->cost == b->cost &&
+           a->points == b->points && a->drain == b->drain && a->yield == b->yield && a->line == b->line &&
+           same_slice(a->name, b->name) && same_slice(a->text, b->text) && same_slice(a->description, b->description) &&
+           same_slice(a->source, b->source) && strcmp(a->slug, b->slug) == 0;
+}
+
+static bool same_program(const rnr_card *a, const rnr_card *b)
+{
+    return a->nsentence == b->nsentence && a->listens == b->listens && a->traits == b->traits &&
+           a->attack_sentence == b->attack_sentence && a->attack_effect == b->attack_effect &&
+           memcmp(a->sentence, b->sentence, sizeof a->sentence) == 0;
+}
+
+bool rnr_same_set(const brs_card_set *a, const brs_card_set *b)
+{
+    bool same = strcmp(a->id, b->id) == 0 && strcmp(a->title, b->title) == 0 && strcmp(a->language, b->language) == 0 &&
+                strcmp(a->licence, b->licence) == 0 && a->version == b->version && a->count == b->count && a->hash == b->hash;
+    for (int i = 0; same && i < a->count; i++) {
+        const rnr_card *x = rnr_card_at(a, i), *y = rnr_card_at(b, i);
+        same = same_face(x, y) && same_program(x, y);
+    }
+    return same;
 }
 
 // ---- bytes of a program -----------------------------------------------------

@@ -114,6 +114,9 @@ const rnr_card *rnr_card_at(const brs_card_set *set, int number);
 // do not matter.
 int rnr_card_find(const brs_card_set *set, brs_str name);
 
+// Are two sets the same but for their source: what their files say, lines, and every byte of the programs?
+bool rnr_same_set(const brs_card_set *a, const brs_card_set *b);
+
 // Bytes of a card's program in a fixed little-endian form (frame and sentences, without spans), for
 // hashing and comparing. Returns the length.
 enum { RNR_PROGRAM_BYTES = 4096 };

@@ -173,7 +173,7 @@ typedef struct {
     uint8_t head;        // rnr_head
     uint8_t each_turn;   // 1: marked Each Turn
     uint8_t ncost, ntest, neffect;
-    uint8_t trigger;     // rnr_trigger, filled by rnr_summarise for the engine
+    uint8_t trigger;     // rnr_trigger, filled by rnr_make_set for the engine
     uint16_t begin, end; // bytes of the text it came from
     rnr_event_head when;
     rnr_cost cost[RNR_MAX_COSTS];
@@ -200,9 +200,9 @@ typedef struct {
     uint16_t points;       // AP of an Attack, DP of a Defense or UA, else 0
     uint16_t drain;        // UA: printed Opponent LP Drain
     uint16_t yield;        // Pillar: IP it generates
-    uint32_t listens;      // rnr_on events that it waits for, a bit each (rnr_summarise)
-    uint16_t traits;       // RNR_TRAIT_... (rnr_summarise)
-    int8_t attack_sentence, attack_effect;  // an Attack card's own attack, -1: none (rnr_summarise)
+    uint32_t listens;      // rnr_on events that it waits for, a bit each (rnr_make_set)
+    uint16_t traits;       // RNR_TRAIT_... (rnr_make_set)
+    int8_t attack_sentence, attack_effect;  // an Attack card's own attack, -1: none (rnr_make_set)
     int line;              // of its heading in the card file
     brs_str name, text, description, source;  // text as written, white space folded
     char slug[64];         // ASCII lower case, unique in the set; page address
