@@ -351,7 +351,7 @@ static void read_deck_list(head_reader *r, int seat)
 {
     brs_setup *setup = &r->out->setup;
     brs_str all = r->deck[seat];
-    uint8_t *counts = BRS_NEW(r->arena, uint8_t, (size_t)setup->cards->count + 1);
+    uint16_t *counts = BRS_NEW(r->arena, uint16_t, (size_t)setup->cards->count + 1);
     int total = 0;
     brs_setup probe = *setup;
     probe.deck[0] = (brs_deck){.count = 1, .name = ""};
@@ -365,21 +365,21 @@ static void read_deck_list(head_reader *r, int seat)
         for (int card = 0; card < setup->cards->count; card++) {
             probe.deck[0].card[0] = (uint16_t)card;
             int like = ts_likeness(setup->game->handle_name(&probe, 1), item);
-            found = like > best ? card : like == best && like > 0 && like < 3 ? -2 : found;
+            found = like > best ? card : like == best && like > 0 ? -2 : found;
             best = like > best ? like : best;
         }
         if (found < 0) {
             fail(r, r->deck_line[seat], NULL, BRS_TEXT, found == -1 ? "there is no card \"%.*s\"" : "several cards are called \"%.*s...\"", item);
             return;
         }
-        counts[found] = (uint8_t)(counts[found] + count);
+        counts[found] = (uint16_t)(counts[found] + count);
         total += count;
     }
     brs_deck *deck = &setup->deck[seat];
     deck->count = 0;
     deck->name = "";
     for (int card = 0; card < setup->cards->count; card++) {
-        for (int i = 0; i < counts[card] && deck->count < BRS_MAX_DECK; i++) {
+        for (int i = 0; i < counts[card]; i++) {
             deck->card[deck->count++] = (uint16_t)card;
         }
     }

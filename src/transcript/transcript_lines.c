@@ -1,4 +1,5 @@
 // Lines of a transcript: what is text at all, glyphs, quoted texts.
+#include "text.h"
 #include "transcript_parts.h"
 
 const char *const ts_glyphs[7] = {"", "!!", "!", "!?", "?!", "?", "??"};
@@ -21,25 +22,6 @@ bool ts_same_word(brs_str a, const char *word)
 {
     brs_str b = str_of(word);
     return a.len == b.len && ts_begins(a, b);
-}
-
-// Length of the UTF-8 sequence at `at`, 0: it is none, or a surrogate, or beyond U+10FFFF.
-static size_t sequence(brs_str text, size_t at)
-{
-    const unsigned char *p = (const unsigned char *)text.ptr + at;
-    const size_t left = text.len - at;
-    size_t len = p[0] < 0x80 ? 1 : p[0] >= 0xC2 && p[0] < 0xE0 ? 2 : p[0] >= 0xE0 && p[0] < 0xF0 ? 3 : p[0] >= 0xF0 && p[0] < 0xF5 ? 4 : 0;
-    if (len == 0 || len > left) {
-        return 0;
-    }
-    for (size_t i = 1; i < len; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    bool bad = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
-               (p[0] == 0xF4 && p[1] > 0x8F);
-    return bad ? 0 : len;
 }
 
 static bool refuse_at(brs_str text, size_t at, brs_code code, const char *what, brs_err *err)
@@ -65,9 +47,11 @@ bool ts_source(brs_str *text, brs_err *err)
         return brs_fail(err, BRS_LIMIT, "the transcript has more than %d bytes", BRS_TRANSCRIPT_MAX_FILE);
     }
     size_t line_start = 0;
-    for (size_t at = 0, len; at < text->len; at += len) {
+    int len;
+    for (size_t at = 0; at < text->len; at += (size_t)len) {
         const unsigned char c = (unsigned char)text->ptr[at];
-        len = sequence(*text, at);
+        uint32_t point;
+        len = text_point((const uint8_t *)text->ptr + at, text->len - at, &point);
         if (len == 0) {
             return refuse_at(*text, at, BRS_TEXT, "this byte is no UTF-8 text", err);
         }

@@ -142,11 +142,9 @@ static bool read_header(brs_scribe *s, brs_str line, int unit, brs_str rest)
     }
     bool colon = word.len > 0 && word.ptr[word.len - 1] == ':';
     brs_str seat = {word.ptr, word.len - colon};
-    const int leader = colon ? ts_seat_of(&s->head.setup, seat) : -1;
     if (!header_seat(s, f, seat, colon)) {
         return false;
     }
-    (void)leader;
     return rest.len == 0 || ts_play_line(s, line, rest);
 }
 

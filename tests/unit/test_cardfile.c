@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "cards_help.h"
+#include "rnr_cardfile.h"
 
 static brs_arena arena;
 static cards_report report;
@@ -129,6 +130,85 @@ Test(cardfile, nothing_of_a_card_is_passed_over)
               "%s", report.text);
 }
 
+// What Markdown makes of a card's text in another way than it is meant.
+Test(cardfile, what_markdown_would_show_otherwise_is_told)
+{
+    static const char *const rows[][2] = {
+        {"Draw 1 card.\n===\n", "11:1: error E107: a line of \"=\""},
+        {"Draw 1 card.\nGain 1 LP. -\n---\n", "12:1: error E107: a line of \"-\""},
+        {"Draw 1 card.\n\n-\n", "12:1: error E106: a line that starts with \"-\""},
+        {"Draw 1 card.\n\n* a\n", "12:1: error E106: a line that starts with \"*\""},
+        {"Draw 1 card.\n\n~~~\nx\n~~~\n", "12:1: error E104: program code"},
+        {"Draw 1 card.\n\n***\n", "12:1: error E104: a dividing line"},
+        {"Draw 1 card.\n\n> a\nb\n", "13:1: error E109"},
+        {"Draw 1 card.\n\n# M\n", "12:1: error E105: a card name is a heading with two #"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_expect_not_null(strstr(with_text(rows[i][0]), rows[i][1]), "%s gives %s", rows[i][0], report.text);
+    }
+}
+
+// A set of one card whose lines `from` are `to`; what is told of it.
+static const char *changed(const char *from, const char *to)
+{
+    char text[2000];
+    brs_card_set set;
+    const char *at = strstr(good, from);
+    cr_assert_not_null(at, "%s", from);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - good), good, to, at + strlen(from));
+    compile_text(text, &set);
+    brs_arena_release(&arena);
+    return report.text;
+}
+
+Test(cardfile, numbers_have_their_range)
+{
+    static const char *const costs[] = {"x", "-1", "100", "1.5", ""}, *const versions[] = {"x", "0", "-1", "10000"};
+    char line[40];
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+        snprintf(line, sizeof line, "Cost: %s\n", costs[i]);
+        cr_expect_not_null(strstr(changed("Cost: 1\n", line), "error E103: Cost is a number of IP in digits"), "%s: %s", line, report.text);
+    }
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        snprintf(line, sizeof line, "Version: %s\n", versions[i]);
+        cr_expect_not_null(strstr(changed("Version: 3\n", line), "error E103: Version is a number from 1"), "%s: %s", line, report.text);
+    }
+    changed("Cost: 1\n", "Cost: 99\n");
+    cr_expect(report.errors == 0 && report.warnings == 1, "unusual, but a number: %s", report.text);
+    cr_expect_str_eq(changed("Version: 3\n", "Version: 9999\n"), "");
+    cr_expect_str_eq(changed("Version: 3\n", "Version: 1\n"), "");
+    cr_expect(strstr(changed("15 Defense", "1000 Defense"), "error") != NULL, "no number of a card is above 999");
+    cr_expect(strstr(changed("15 Defense", "99999999999999999999999999999999999999999999999999 Defense"), "error") != NULL);
+}
+
+// Space of any kind is one space (Unicode's Zs, tab to return); what only looks near it is a letter.
+Test(cardfile, any_white_space_is_a_space)
+{
+    static const char *const spaces[] = {" ", "\t", "\n", "\r", "\xC2\xA0", "\xE2\x80\x80", "\xE2\x80\x8A", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80"};
+    static const char *const none[] = {"", "a", "\x08", "\x0E", "\xC2", "\xC2\xA1", "\xC3\xA0", "\xE2\x80", "\xE2\x80\x8B", "\xE2\x80\x7F", "\xE2\x80\xB0",
+                                       "\xE2\x81\xA0", "\xE2\x82\x80", "\xE3\x80\x81", "\xE3\x81\x80", "\xE1\x80\x80", "\xE2\x82\x9F", "\xE1\x81\x9F"};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        char text[8];
+        snprintf(text, sizeof text, "%sx", spaces[i]);
+        cr_expect_eq(cardc_space(str_of(text)), strlen(spaces[i]), "number %zu", i);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        cr_expect_eq(cardc_space(str_of(none[i])), 0, "number %zu", i);
+    }
+}
+
+// Names are the same whatever their case, their spaces and the kind of their apostrophes.
+Test(cardfile, names_are_compared_as_people_read_them)
+{
+    static const char *const pairs[][2] = {{"Breed's Hill", "breed\xE2\x80\x99s  HILL"}, {" a", "A "}, {"Breed's", "Breed\xE2\x80\x98s"},
+                                           {"\xC2\xA0" "x", "x"}, {"\xC3\x89t\xC3\xA9", "\xC3\x89T\xC3\xA9"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        cr_expect(cardf_same_name(str_of(pairs[i][0]), str_of(pairs[i][1])), "%s, %s", pairs[i][0], pairs[i][1]);
+    }
+    cr_expect(!cardf_same_name(BRS_STR("ab"), BRS_STR("a b")) && !cardf_same_name(BRS_STR("a"), BRS_STR("")));
+    cr_expect(!cardf_same_name(BRS_STR("a\x7f"), BRS_STR("a")) && !cardf_same_name(BRS_STR("\xE2\x80\x99"), BRS_STR("\xE2\x80\x9A")));
+}
+
 Test(cardfile, hostile_bytes_are_refused_in_time)
 {
     brs_card_set set;
@@ -237,6 +317,24 @@ Test(cardfile, a_deck_tells_every_line_that_it_cannot_read)
         "9:1: error E122: \"Name:\" stands below a card.\n    help: Name, Set and Edition come "
         "before the first card.\n");
     brs_arena_release(&arena);
+}
+
+// "4 Name", "4x Name" and "4X Name" are four of it; a deck has room for 512 cards in all.
+Test(cardfile, copies_are_a_number_before_the_name)
+{
+    cr_expect(read_deck("Name: X\n4x Town Meeting\n4X Town Meeting\n4 Town Meeting\n500 Stockade\n"), "%s", report.text);
+    brs_arena_release(&arena);
+    cr_expect_not(read_deck("Name: X\n4x Town Meeting\n509 Stockade\n"));
+    cr_expect_str_eq(report.text, "3:1: error E123: a deck has 1 to 512 cards.\n");
+    brs_arena_release(&arena);
+    static const char *const none[] = {"x Town Meeting", "4xx Town Meeting", "4y Town Meeting", "4xTown Meeting", "4", "4x"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "Name: X\n%s\n", none[i]);
+        cr_expect_not(read_deck(text));
+        cr_expect_not_null(strstr(report.text, "2:1: error E120: expected \"count name\""), "%s: %s", none[i], report.text);
+        brs_arena_release(&arena);
+    }
 }
 
 // Names may all come to one address; each card still has its own, and thousands of them take no time.

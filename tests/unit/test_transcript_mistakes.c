@@ -123,6 +123,130 @@ Test(transcript_mistakes, form_is_told_where_it_is_wrong)
     expect("play Snow Wall !?", "play", 16, BRS_TEXT, "wants to know what");
 }
 
+static brs_replay *good(real_bench *b, const char *from, const char *to)
+{
+    real_open(b);
+    return good_compile(b, with(b, from, to));
+}
+
+static int remarks_of(const brs_replay *replay, int kind)
+{
+    int count = 0;
+    for (int i = 0; i < replay->remark_count; i++) {
+        count += replay->remarks[i].kind == kind;
+    }
+    return count;
+}
+
+// "=" with nothing behind it checks nothing; a check needs the blank; of checks on a line that cannot be read one is told.
+Test(transcript_mistakes, checks_stand_behind_a_blank)
+{
+    real_bench b;
+    cr_expect_eq(remarks_of(good(&b, "= A IP 1", "="), BRS_REMARK_CHECK), 2);
+    cr_expect_eq(remarks_of(good(&b, "= A IP 1", "= ; A IP 1;"), BRS_REMARK_CHECK), 3);
+    expect("= A IP 1", "=A IP 1", 15, BRS_TEXT, "\"=A\" is no word");
+    expect("= A IP 1", "= A XP 1; A YP 2", 15, BRS_TEXT, "is no check of this game");
+    expect("= A IP 1", "= A IP 1; A IP 7; A IP 1", 15, BRS_DESYNC, "you wrote A IP 7, the rules give 1");
+}
+
+// A note goes on while its lines stand below each other: an empty line, another kind or a statement ends it.
+Test(transcript_mistakes, a_note_is_lines_of_one_kind)
+{
+    real_bench b;
+    static const struct {
+        const char *lines;
+        int notes, comments;
+    } rows[] = {{"> A note.", 1, 0}, {"> A note.\n  > goes on", 1, 0}, {"> A note.\n\n  > another", 2, 0}, {"> A note.\n  # comment", 1, 1},
+                {"> A note.\n  # comment\n  > another", 2, 1}, {"# one\n  # still one", 0, 1}, {">", 1, 0}, {">note", 1, 0},
+                {"> A note.\n  = A IP 1\n  > another", 2, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const brs_replay *replay = good(&b, "> A note.", rows[i].lines);
+        cr_expect_eq(remarks_of(replay, BRS_REMARK_NOTE), 1 + rows[i].notes, "%s", rows[i].lines);  // "!?" is one too
+        cr_expect_eq(remarks_of(replay, BRS_REMARK_COMMENT), rows[i].comments, "%s", rows[i].lines);
+    }
+    char text[20100];
+    int len = snprintf(text, sizeof text, "> ");
+    memset(text + len, 'x', 9000);
+    len += 9000;
+    len += snprintf(text + len, sizeof text - (size_t)len, "\n  > ");
+    memset(text + len, 'y', 9000);
+    text[len + 9000] = '\0';
+    real_open(&b);
+    char *whole = BRS_NEW(&b.arena, char, sizeof HEAD + sizeof BODY + sizeof text);
+    const char *at = strstr(BODY, "> A note.");
+    sprintf(whole, "%s%.*s%s%s", HEAD, (int)(at - BODY), BODY, text, at + strlen("> A note."));
+    brs_replay replay;
+    mistakes *m = BRS_NEW(&b.arena, mistakes, 1);
+    cr_expect(!try_compile(&b, whole, &replay, m) && m->count == 1 && m->code[0] == BRS_LIMIT && m->line[0] == 18, "%s", m->text);
+}
+
+// A remark may name an event by its number; what is no number of one is no section either. Each name is told once.
+Test(transcript_mistakes, a_place_is_a_section_or_an_event)
+{
+    real_bench b;
+    const brs_replay *replay = good(&b, "> A note.\n  @drain", "@e12\n  > A note.\n  @drain");
+    cr_expect_eq(remarks_of(replay, BRS_REMARK_NOTE), 2);
+    int there = 0;
+    for (int i = 0; i < replay->remark_count; i++) {
+        there += replay->remarks[i].event == 12;
+    }
+    cr_expect_eq(there, 1);
+    static const char *const none[] = {"@e", "@e0", "@e-1", "@ex", "@e1000000000", "@f12", "@drian"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%s\n  %s\n  @drain", none[i], none[i]);
+        expect("@drain", text, 18, BRS_TEXT, "there is no section @");
+    }
+    expect("@drain", "@x\n  = A XP 1\n  @drain", 18, BRS_TEXT, "there is no section @x");  // its checks have no place
+}
+
+// Players end a game by word: from then on nothing follows.
+Test(transcript_mistakes, players_end_a_game_by_word)
+{
+    real_bench b;
+    static const char last[] = "  @end\n  = B LP 95; A LP 96\n";
+    static const struct {
+        const char *line;
+        int end, seat;
+    } rows[] = {{"  concede\n", BRS_END_CONCEDED, 1}, {"  A concede\n", BRS_END_CONCEDED, 0}, {"  agreed A\n", BRS_END_AGREED, 0},
+                {"  agreed draw\n", BRS_END_AGREED, BRS_SEAT_NONE}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const brs_replay *replay = good(&b, last, rows[i].line);
+        cr_expect(replay->end == rows[i].end && replay->end_seat == rows[i].seat, "%s: %d of %d", rows[i].line, replay->end, replay->end_seat);
+    }
+    expect(last, "  agreed C\n", 22, BRS_TEXT, "who was agreed to have won?");
+    expect(last, "  C concede\n", 22, BRS_TEXT, "");
+    expect(last, "  agreed A\n  pillar FF\n  pillar FF\n", 23, BRS_ILLEGAL, "the players ended the game above: nothing can follow");
+}
+
+// Line by line there may be a statement before any header.
+Test(transcript_mistakes, a_statement_stands_below_a_header)
+{
+    real_bench b;
+    real_open(&b);
+    const brs_transcript_world world = real_world(&b);
+    mistakes *m = BRS_NEW(&b.arena, mistakes, 1);
+    brs_scribe *scribe = brs_scribe_begin(BRS_STR(HEAD), "t", &world, &b.arena, (brs_report){take_mistake, m});
+    cr_assert_not_null(scribe, "%s", m->text);
+    cr_expect_not(brs_scribe_line(scribe, BRS_STR("roll A 5; B 3")));
+    cr_expect(m->count == 1 && strstr(m->text, "a statement stands below a header") != NULL, "%s", m->text);
+    brs_scribe_line(scribe, BRS_STR("roll A 5; B 3"));
+    cr_expect_eq(m->count, 1, "once: %s", m->text);
+    cr_expect_not(brs_scribe_line(scribe, BRS_STR("two\nlines")));
+    scribe = brs_scribe_begin(BRS_STR(HEAD), "t", &world, &b.arena, (brs_report){take_mistake, m});
+    cr_expect_not(brs_scribe_line(scribe, BRS_STR("setup \xFF")), "what is no text is refused here too");
+}
+
+// A head may say what turned out, an editor's answer in place of a statement; a line may be so long.
+Test(transcript_mistakes, headers_name_their_player)
+{
+    expect("T1 A\n", "T1 C\n", 12, BRS_TEXT, "\"C\" is no seat of this game");
+    expect("T1 A\n", "T1 B\n", 12, BRS_DESYNC, "this is not B's turn but A's");
+    real_bench b;
+    good(&b, "T1 A\n", "T1\n");
+    good(&b, "T1 A\n", "turn 1 A\n");
+}
+
 static bool compiles(real_bench *b, const char *text, brs_code *first)
 {
     brs_replay replay;
