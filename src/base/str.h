@@ -24,7 +24,7 @@ static inline bool str_equal(brs_str a, brs_str b)
 
 static inline bool str_is(brs_str a, const char *text)
 {
-    return str_equal(a, str_of(text));
+    return a.len == 0 ? text[0] == '\0' : a.ptr[0] == text[0] && str_equal(a, str_of(text));
 }
 
 // Order of bytes; a prefix comes first.

@@ -138,7 +138,8 @@ void cli_wrap(brs_buf *buf, size_t from, int hang)
     brs_arena arena;
     brs_arena_init(&arena, 0);
     const size_t len = buf->len - from;
-    char *copy = BRS_NEW(&arena, char, len + 1);
+    char little[4096];
+    char *copy = len < sizeof little ? little : BRS_NEW(&arena, char, len + 1);
     memcpy(copy, buf->ptr + from, len);
     brs_str rest = {copy, len}, line;
     buf->len = from;

@@ -165,6 +165,10 @@ static bool is_shown_well(brs_str line)
 {
     uint32_t point;
     for (size_t i = 0; i < line.len;) {
+        if (line.ptr[i] >= ' ' && line.ptr[i] <= '~') {
+            i++;
+            continue;
+        }
         int len = text_point((const uint8_t *)line.ptr + i, line.len - i, &point);
         if (len == 0 || (text_is_control(point) && point != '\t')) {
             return false;

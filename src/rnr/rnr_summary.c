@@ -36,7 +36,7 @@ static void summarise_sentence(rnr_card *card, int sentence)
         [RNR_TRIGGER_AT_PLAY] = RNR_TRAIT_AT_PLAY, [RNR_TRIGGER_CONTINUOUS] = RNR_TRAIT_CONTINUOUS,
         [RNR_TRIGGER_EACH_TURN] = RNR_TRAIT_EACH_TURN, [RNR_TRIGGER_ACTIVATED] = RNR_TRAIT_ACTIVATED,
         [RNR_TRIGGER_WHEN] = 0, [RNR_TRIGGER_WHEN_ATTACKED] = 0, [RNR_TRIGGER_STAT] = 0};
-    rnr_sentence *s = &card->sentence[sentence];
+    rnr_sentence *s = (rnr_sentence *)(uintptr_t)&card->sentence[sentence];  // of a set that was compiled just now
     s->trigger = (uint8_t)rnr_sentence_trigger(card, sentence);
     card->traits |= trait_of[s->trigger];
     card->traits |= card->type != RNR_DEFENSE && rnr_pays_by_discard(s) ? RNR_TRAIT_FORCED : 0;

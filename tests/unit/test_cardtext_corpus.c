@@ -10,15 +10,16 @@ static void answer(brs_str type, brs_str text, char *out, int cap)
 {
     static cards_report report;
     static rnr_card card, again;
+    static rnr_sentence sentences[RNR_MAX_SENTENCES], others[RNR_MAX_SENTENCES];
     card = (rnr_card){.type = (uint8_t)cards_type(type)};
-    bool ok = rnr_compile_text(text, &card, "corpus", 1, cards_reporter(&report));
+    bool ok = rnr_compile_text(text, &card, sentences, "corpus", 1, cards_reporter(&report));
     int len = 0;
     if (ok) {
         static char printed[8192], twice[8192];
         static uint8_t bytes[RNR_PROGRAM_BYTES], more[RNR_PROGRAM_BYTES];
         rnr_print_card_text(&card, printed, (int)sizeof printed);
         again = (rnr_card){.type = card.type};
-        cr_assert(rnr_compile_text(str_of(printed), &again, "printed", 1, (brs_report){0}), "%s",
+        cr_assert(rnr_compile_text(str_of(printed), &again, others, "printed", 1, (brs_report){0}), "%s",
                   printed);
         rnr_print_card_text(&again, twice, (int)sizeof twice);
         cr_assert_str_eq(printed, twice);
@@ -95,12 +96,13 @@ static void same_program(const char *a, const char *b)
 {
     static cards_report report;
     static rnr_card one, two;
+    static rnr_sentence ones[RNR_MAX_SENTENCES], twos[RNR_MAX_SENTENCES];
     static uint8_t x[RNR_PROGRAM_BYTES], y[RNR_PROGRAM_BYTES];
     one = (rnr_card){.type = RNR_FREEDOM};
     two = (rnr_card){.type = RNR_FREEDOM};
-    cr_assert(rnr_compile_text(str_of(a), &one, "a", 1, cards_reporter(&report)), "%s\n%s", a,
+    cr_assert(rnr_compile_text(str_of(a), &one, ones, "a", 1, cards_reporter(&report)), "%s\n%s", a,
               report.text);
-    cr_assert(rnr_compile_text(str_of(b), &two, "b", 1, cards_reporter(&report)), "%s\n%s", b,
+    cr_assert(rnr_compile_text(str_of(b), &two, twos, "b", 1, cards_reporter(&report)), "%s\n%s", b,
               report.text);
     int m = rnr_program_bytes(&one, x), n = rnr_program_bytes(&two, y);
     cr_assert(m == n && memcmp(x, y, (size_t)m) == 0, "not the same:\n%s\n%s", a, b);
@@ -140,9 +142,10 @@ Test(cardtext_corpus, only_the_words_that_the_glossary_equates_are_folded)
 static const rnr_card *compile(rnr_type type, const char *text)
 {
     static rnr_card card;
+    static rnr_sentence sentences[RNR_MAX_SENTENCES];
     static cards_report report;
     card = (rnr_card){.type = (uint8_t)type};
-    cr_assert(rnr_compile_text(str_of(text), &card, "t", 1, cards_reporter(&report)), "%s",
+    cr_assert(rnr_compile_text(str_of(text), &card, sentences, "t", 1, cards_reporter(&report)), "%s",
               report.text);
     return &card;
 }

@@ -177,6 +177,7 @@ static void make(maker *m, int at)
 typedef struct {
     bench b;
     rnr_card card;
+    rnr_sentence sentence;
     cardc_places places;
     uint8_t bytes[RNR_PROGRAM_BYTES];
     int nbytes;
@@ -187,7 +188,7 @@ typedef struct {
 static cardc_excess compile_one(compiled *c, const char *text)
 {
     int token;
-    c->card = (rnr_card){.nsentence = 1};
+    c->card = (rnr_card){.nsentence = 1, .sentence = &c->sentence};
     memset(c->b.seen, 0, sizeof c->b.seen);
     cardc_split(str_of(text), 1, &c->b.words);
     cardc_take_sentence(&c->b.words, 0, &c->b.sentence);
@@ -195,7 +196,7 @@ static cardc_excess compile_one(compiled *c, const char *text)
         (cardc_parse){.grammar = &c->b.grammar, .words = &c->b.words, .sentence = &c->b.sentence};
     cr_assert(cardc_parse_sentence(&c->b.parse), "does not parse at \"%s\": %s",
               c->b.words.word[c->b.sentence.token[c->b.parse.token].word].low, text);
-    cardc_excess excess = cardc_build(&c->b.parse, &c->card.sentence[0], &c->places, &token);
+    cardc_excess excess = cardc_build(&c->b.parse, &c->sentence, &c->places, &token);
     if (excess == CARDC_FITS) {
         c->nbytes = rnr_program_bytes(&c->card, c->bytes);
         rnr_print_card_text(&c->card, c->printed, (int)sizeof c->printed);

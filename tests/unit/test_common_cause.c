@@ -70,10 +70,13 @@ Test(common_cause, a_set_with_one_other_byte_is_another_set)
     brs_card_set other = *here;
     other.cards = card;
     cr_assert(brs_rnr.same_set(here, &other));
-    for (size_t i = 0; i < sizeof card->sentence; i++) {
-        ((uint8_t *)card[last].sentence)[i] ^= 1;
+    const size_t size = card[last].nsentence * sizeof(rnr_sentence);
+    uint8_t *sentences = memcpy(brs_arena_alloc(&arena, size, 1), card[last].sentence, size);
+    card[last].sentence = (const rnr_sentence *)(const void *)sentences;
+    for (size_t i = 0; i < size; i++) {
+        sentences[i] ^= 1;
         cr_assert_not(brs_rnr.same_set(here, &other), "byte %zu of the sentences", i);
-        ((uint8_t *)card[last].sentence)[i] ^= 1;
+        sentences[i] ^= 1;
     }
 #define OTHER(field, change)                                          \
     do {                                                              \

@@ -128,6 +128,7 @@ typedef struct {
     const char *file;
     cardc_words words;
     cardc_sentence sentence[RNR_MAX_SENTENCES];
+    rnr_sentence program[RNR_MAX_SENTENCES]; // of the card, until somebody keeps it
     cardc_places places[RNR_MAX_SENTENCES];
     bool parsed[RNR_MAX_SENTENCES];
     cardc_parse parse;
@@ -196,7 +197,7 @@ bool cardc_in_opponents_turn(const rnr_effect *e);
 // "a Defense Opponent controls"
 int cardc_print_cards(const rnr_selector *what, char *out, int cap);
 
-// rnr_compile_text with a grammar and room that the caller keeps.
+// rnr_compile_text with a grammar and room that the caller keeps; the card's sentences are in that room.
 bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_line,
                    brs_report report);
 

@@ -225,6 +225,9 @@ static void compile_text(reader *r)
     if (ok) {
         check_executes(r, card);
     }
+    rnr_sentence *kept = BRS_NEW(r->s->arena, rnr_sentence, (size_t)card->nsentence + 1);
+    memcpy(kept, card->sentence, card->nsentence * sizeof *kept);
+    card->sentence = kept;
 }
 
 // ---- cards ------------------------------------------------------------------

@@ -18,8 +18,18 @@ static int first_letter(brs_str name)
     return c >= 'a' && c <= 'z' ? c : 0;
 }
 
+static bool same_slice(brs_str a, brs_str b)
+{
+    return a.len == b.len && (a.len == 0 || (a.ptr[0] == b.ptr[0] && memcmp(a.ptr, b.ptr, a.len) == 0));
+}
+
 int rnr_card_find(const brs_card_set *set, brs_str name)
 {
+    for (int i = 0; i < set->count; i++) {  // nearly all names are written as the set writes them
+        if (same_slice(rnr_card_at(set, i)->name, name)) {
+            return i;
+        }
+    }
     const int wanted = first_letter(name);
     for (int i = 0; i < set->count; i++) {
         const brs_str own = rnr_card_at(set, i)->name;
@@ -33,11 +43,6 @@ int rnr_card_find(const brs_card_set *set, brs_str name)
 
 // ---- two sets ---------------------------------------------------------------
 
-static bool same_slice(brs_str a, brs_str b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 static bool same_face(const rnr_card *a, const rnr_card *b)
 {
     return a->type == b->type && a->branch == b->branch && a->rarity == b->rarity && a->cost == b->cost &&
@@ -50,7 +55,7 @@ static bool same_program(const rnr_card *a, const rnr_card *b)
 {
     return a->nsentence == b->nsentence && a->listens == b->listens && a->traits == b->traits &&
            a->attack_sentence == b->attack_sentence && a->attack_effect == b->attack_effect &&
-           memcmp(a->sentence, b->sentence, sizeof a->sentence) == 0;
+           memcmp(a->sentence, b->sentence, a->nsentence * sizeof *a->sentence) == 0;
 }
 
 bool rnr_same_set(const brs_card_set *a, const brs_card_set *b)

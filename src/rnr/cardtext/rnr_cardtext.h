@@ -67,12 +67,12 @@ bool rnr_is_forced(const rnr_card *card, int sentence);
 
 // ---- one card's text --------------------------------------------------------
 
-// Compiles a text for a card whose type (and branch, rarity, cost) is given. Fills sentence[],
-// nsentence, points, drain and yield. Spans (begin, end) are bytes of the text with white space
+// Compiles a text for a card whose type (and branch, rarity, cost) is given. Fills sentences[]
+// (RNR_MAX_SENTENCES of them; the card refers to it), nsentence, points, drain and yield. Spans (begin, end) are bytes of the text with white space
 // folded: ends trimmed, each run one space. Line `first_line` of the file is the text's first.
 // Reports every mistake and warning in order of place; false when there was a mistake.
-bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line,
-                      brs_report report);
+bool rnr_compile_text(brs_str text, rnr_card *card, rnr_sentence *sentences, const char *file,
+                      int first_line, brs_report report);
 
 // Canonical English of a sentence, of the whole text. Returns the length (without the final NUL),
 // cut at cap - 1 bytes.

@@ -103,7 +103,7 @@ static void report_excess(cardc_text *t, const cardc_sentence *s, cardc_excess e
 }
 
 // Compiles the sentence that begins at `word` into slot i. Returns the word after it.
-static int compile_sentence(cardc_text *t, rnr_card *card, int i, int word)
+static int compile_sentence(cardc_text *t, int i, int word)
 {
     cardc_sentence *s = &t->sentence[i];
     cardc_take_sentence(&t->words, word, s);
@@ -120,7 +120,7 @@ static int compile_sentence(cardc_text *t, rnr_card *card, int i, int word)
         cardc_explain(t);
     } else {
         int token;
-        cardc_excess excess = cardc_build(parse, &card->sentence[i], &t->places[i], &token);
+        cardc_excess excess = cardc_build(parse, &t->program[i], &t->places[i], &token);
         t->parsed[i] = excess == CARDC_FITS;
         if (excess != CARDC_FITS) {
             report_excess(t, s, excess, token);
@@ -133,7 +133,7 @@ static void compile_sentences(cardc_text *t, rnr_card *card)
 {
     int word = 0;
     while (word < t->words.count && card->nsentence < RNR_MAX_SENTENCES) {
-        word = compile_sentence(t, card, card->nsentence, word);
+        word = compile_sentence(t, card->nsentence, word);
         card->nsentence++;
     }
     if (word < t->words.count) {
@@ -177,7 +177,8 @@ bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_lin
     room->failed = false;
     card->nsentence = 0;
     card->points = card->drain = card->yield = 0;
-    memset(card->sentence, 0, sizeof card->sentence);
+    memset(room->program, 0, sizeof room->program);
+    card->sentence = room->program;
     cardc_split(text, first_line, &room->words);
     compile_sentences(room, card);
     if (!room->failed) {
@@ -193,11 +194,14 @@ bool cardc_compile(cardc_text *room, brs_str text, rnr_card *card, int first_lin
     return !room->failed;
 }
 
-bool rnr_compile_text(brs_str text, rnr_card *card, const char *file, int first_line,
-                      brs_report report)
+bool rnr_compile_text(brs_str text, rnr_card *card, rnr_sentence *sentences, const char *file,
+                      int first_line, brs_report report)
 {
     cardc_grammar grammar;
     cardc_text room = {.grammar = &grammar, .file = file};
     cardc_grammar_init(&grammar);
-    return cardc_compile(&room, text, card, first_line, report);
+    bool ok = cardc_compile(&room, text, card, first_line, report);
+    memcpy(sentences, room.program, sizeof room.program);
+    card->sentence = sentences;
+    return ok;
 }

@@ -88,9 +88,9 @@ static void effect(int i, const rnr_effect *e)
     printf("}");
 }
 
-static void sentence(int i, const rnr_sentence *s)
+static void sentence(const rnr_sentence *s)
 {
-    printf("\n .sentence[%d]={", i);
+    printf("{");
     NUMBER(s, head);
     NUMBER(s, each_turn);
     NUMBER(s, ncost);
@@ -114,7 +114,7 @@ static void sentence(int i, const rnr_sentence *s)
     for (int j = 0; j < s->neffect; j++) {
         effect(j, &s->effect[j]);
     }
-    printf("},");
+    printf("},\n");
 }
 
 // ---- cards and sets
@@ -151,7 +151,7 @@ static void slice(const char *field, brs_str text)
     }
 }
 
-static void card(const rnr_card *c)
+static void card(const rnr_card *c, int set, int first)
 {
     printf("{");
     NUMBER(c, type);
@@ -172,17 +172,23 @@ static void card(const rnr_card *c)
     slice("description", c->description);
     slice("source", c->source);
     string("slug", c->slug);
-    for (int i = 0; i < c->nsentence; i++) {
-        sentence(i, &c->sentence[i]);
-    }
-    printf("},\n");
+    printf(".sentence=rnr_set_sentences_%d+%d},\n", set, first);
 }
 
+// The sentences stand apart: they hold no address, so no start has to put them in order.
 static void cards(const brs_card_set *set, int index)
 {
-    printf("static const rnr_card rnr_set_cards_%d[] = {\n", index);
+    int first = 0;
+    printf("static const rnr_sentence rnr_set_sentences_%d[] = {\n", index);
     for (int i = 0; i < set->count; i++) {
-        card(rnr_card_at(set, i));
+        for (int j = 0; j < rnr_card_at(set, i)->nsentence; j++) {
+            sentence(&rnr_card_at(set, i)->sentence[j]);
+        }
+    }
+    printf("};\nstatic const rnr_card rnr_set_cards_%d[] = {\n", index);
+    for (int i = 0; i < set->count; i++) {
+        card(rnr_card_at(set, i), index, first);
+        first += rnr_card_at(set, i)->nsentence;
     }
     printf("};\n");
 }

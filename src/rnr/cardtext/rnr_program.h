@@ -206,7 +206,7 @@ typedef struct {
     int line;              // of its heading in the card file
     brs_str name, text, description, source;  // text as written, white space folded
     char slug[64];         // ASCII lower case, unique in the set; page address
-    rnr_sentence sentence[RNR_MAX_SENTENCES];
+    const rnr_sentence *sentence;  // nsentence of them, apart: they hold no address, so no start puts those of built-in sets in order
 } rnr_card;
 
 #endif
