@@ -143,6 +143,46 @@ bool fs_read(const char *path, size_t limit, brs_arena *arena, brs_str *out, brs
     return ok;
 }
 
+bool fs_reader_open(const char *path, fs_reader *out, brs_err *err)
+{
+    struct stat info;
+    *out = (fs_reader){open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), path};
+    if (out->fd < 0) {
+        return fs_fail(err, path, "open");
+    }
+    const bool asked = fstat(out->fd, &info) == 0;
+    if (asked && S_ISREG(info.st_mode)) {
+        return true;
+    }
+    asked ? fs_refuse(err, path, BRS_TEXT, "not a regular file") : fs_fail(err, path, "look at the file");
+    fs_reader_close(out);
+    return false;
+}
+
+bool fs_read_at(const fs_reader *from, uint64_t at, size_t len, brs_arena *arena, brs_str *out, brs_err *err)
+{
+    char *bytes = memory_raw(arena, len);
+    *out = (brs_str){bytes, 0};
+    while (out->len < len) {
+        const ssize_t got = pread(from->fd, bytes + out->len, len - out->len, (off_t)(at + out->len));
+        if (got == 0) {
+            break;
+        }
+        if (got > 0) {
+            out->len += (size_t)got;
+        } else if (errno != EINTR) {
+            return fs_fail(err, from->path, "read");
+        }
+    }
+    return true;
+}
+
+void fs_reader_close(fs_reader *reader)
+{
+    close(reader->fd);
+    reader->fd = -1;
+}
+
 // ---- writing ---------------------------------------------------------------------------------
 
 static bool write_all(int fd, brs_str bytes)

@@ -11,6 +11,15 @@
 // Reads a regular file of at most `limit` bytes (no symbolic link, no device, no FIFO); "-" is standard input.
 bool fs_read(const char *path, size_t limit, brs_arena *arena, brs_str *out, brs_err *err);
 
+// A regular file that is read in parts: `len` bytes from `at` on, fewer at its end. It has no end yet when it still grows.
+typedef struct {
+    int fd;
+    const char *path;  // the caller's
+} fs_reader;
+bool fs_reader_open(const char *path, fs_reader *out, brs_err *err);
+bool fs_read_at(const fs_reader *from, uint64_t at, size_t len, brs_arena *arena, brs_str *out, brs_err *err);
+void fs_reader_close(fs_reader *reader);
+
 // Writes a whole file: temp in the same folder, write, fsync, rename, fsync of the folder.
 // Refuses to replace an existing file unless `replace`; never a device or a pipe.
 bool fs_write(const char *path, brs_str bytes, bool replace, brs_err *err);

@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "broadside/replay_tools.h"
 #include "fs.h"
@@ -53,14 +52,14 @@ static bool forget_names(site_build *build, brs_replay *replay, brs_setup *setup
     return brs_replay_encode(replay, &build->game, bytes, err);
 }
 
-bool site_play_item(site_build *build, const site_queued *item, brs_replay *replay, brs_setup *setup, site_match *match,
+bool site_play_item(site_build *build, const site_job *job, brs_replay *replay, brs_setup *setup, site_match *match,
                     brs_str *bytes, brs_err *err)
 {
-    if (!site_read_replay(item->input, &build->game, replay, bytes, err)) {
+    if (!site_read_replay(job->input, &build->game, replay, bytes, err)) {
         return false;
     }
     const site_key content = site_key_of(*bytes);
-    if (site_key_compare(&content, &item->content) != 0) {
+    if (site_key_compare(&content, &job->content) != 0) {
         return brs_fail(err, BRS_RETRY, "the file changed while the site was made");
     }
     if (replay->hidden != 0 && build->viewer != SITE_FOR_ALL) {
@@ -107,7 +106,7 @@ static bool write_book(site_build *build, const site_match *match, brs_err *err)
     return site_book_end(build, &cover, err);
 }
 
-bool site_play_queued(site_build *build, const site_queued *item, brs_buf *record, brs_err *err)
+bool site_play_queued(site_build *build, const site_job *job, brs_buf *record, brs_err *err)
 {
     brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
     brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
@@ -117,7 +116,7 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
     build->pages = build->units = 0;
     build->out.bytes = 0;
     buf_reset(&build->out.list);
-    if (!site_play_item(build, item, replay, setup, match, &bytes, &why) ||
+    if (!site_play_item(build, job, replay, setup, match, &bytes, &why) ||
         (build->viewer != SITE_FOR_ALL && !redact(build, match, &bytes, &why))) {
         site_record_refusal(&why, record);
         return true;
@@ -130,7 +129,7 @@ bool site_play_queued(site_build *build, const site_queued *item, brs_buf *recor
         site_record_match(build, match, record);
         return true;
     }
-    site_take_notes(build, item->notes, match);
+    site_take_notes(build, job->notes, match);
     if (build->viewer == SITE_FOR_ALL) {
         site_quiz_pose(match);
     }
@@ -159,66 +158,6 @@ static void refuse(site_build *build, const char *path, brs_code code, brs_str w
     }
 }
 
-static brs_str keep(site_build *build, brs_str text)
-{
-    return (brs_str){brs_arena_string(build->arena, text), text.len};
-}
-
-// Where a text is, or would be; ptr NULL: it is not there.
-static brs_str *text_slot(brs_str *slots, size_t cap, brs_str text)
-{
-    size_t at = XXH3_64bits(text.ptr, text.len) & (cap - 1);
-    while (slots[at].ptr != NULL && !str_equal(slots[at], text)) {
-        at = (at + 1) & (cap - 1);
-    }
-    return &slots[at];
-}
-
-// Ten thousand matches have a few players, decks and endings: each text is kept once.
-static brs_str keep_once(site_build *build, brs_str text)
-{
-    site_texts *all = &build->texts;
-    if (2 * all->count >= all->cap) {
-        const size_t cap = all->cap == 0 ? 64 : 4 * all->cap;
-        brs_str *more = BRS_NEW(build->arena, brs_str, cap);
-        for (size_t i = 0; i < all->cap; i++) {
-            if (all->text[i].ptr != NULL) {
-                *text_slot(more, cap, all->text[i]) = all->text[i];
-            }
-        }
-        all->text = more;
-        all->cap = cap;
-    }
-    brs_str *slot = text_slot(all->text, all->cap, text);
-    if (slot->ptr == NULL) {
-        *slot = keep(build, text);
-        all->count++;
-    }
-    return *slot;
-}
-
-static void publish(site_build *build, const site_record *r)
-{
-    build->published[build->published_count++] = (site_published){
-        .address = keep(build, r->address).ptr,
-        .game_title = r->game->title,
-        .edition = r->edition->id,
-        .edition_title = r->edition->title,
-        .date = keep_once(build, r->date).ptr,
-        .unit = r->game->unit,
-        .unit_title = r->game->unit->title,
-        .names = keep_once(build, r->names),
-        .short_names = keep_once(build, r->short_names),
-        .decks = keep_once(build, r->decks),
-        .ending = keep_once(build, r->ending),
-        .bots = keep_once(build, r->bots),
-        .seed = keep(build, r->seed),
-        .units = r->last,
-        .told = r->told,
-        .bytes = r->bytes,
-    };
-}
-
 static void list_pages(site_run *run, const site_record *record)
 {
     brs_str files = record->files;
@@ -228,16 +167,16 @@ static void list_pages(site_run *run, const site_record *record)
     }
 }
 
-static bool keep_record(site_run *run, const site_queued *item, brs_str record, brs_err *err)
+static bool keep_record(site_run *run, site_queued *item, brs_str record, brs_err *err)
 {
-    const site_cached kept = {.key = item->key, .content = item->content, .core = item->core, .record = record};
-    return site_cache_add(&run->writer, &kept, err);
+    item->record = (uint32_t)record.len;
+    return site_cache_add(&run->writer, record, err);
 }
 
 // A file that our side could not read just now is no bad file: without it the site would lose a match.
-static bool stop_for(const site_queued *item, brs_str why, brs_err *err)
+static bool stop_for(const site_run *run, const site_queued *item, brs_str why, brs_err *err)
 {
-    brs_err_file(err, item->input->path);
+    brs_err_file(err, site_queue_path(&run->queue, item));
     return brs_fail(err, BRS_RETRY, "%.*s", BRS_ARG(why));
 }
 
@@ -263,10 +202,15 @@ static bool put_on_shelves(site_run *run, const site_record *record, const brs_s
     return site_merge(build, record, input, err);
 }
 
+static const brs_site_input *input_of(const site_run *run, const site_queued *item)
+{
+    return &run->queue.input[item->order];
+}
+
 // The record of the same replay, in the site before.
 static bool record_before(const site_run *run, const site_queued *item, site_record *out)
 {
-    const site_cached *cached = item->cached != NULL ? item->cached : site_cache_content(&run->cache, &item->content);
+    const site_cached *cached = item->cached != 0 ? site_queue_cached(&run->queue, item) : site_cache_content(&run->cache, &item->content);
     return cached != NULL && site_record_read(run->build, cached->record, out);
 }
 
@@ -274,7 +218,7 @@ static bool tells_the_same(const site_run *run, const site_queued *item, const s
 {
     site_build *build = run->build;
     site_record before;
-    if (item->cached != NULL) {
+    if (item->cached != 0) {
         return true;
     }
     if (!record_before(run, item, &before) || before.code != BRS_OK) {
@@ -294,9 +238,10 @@ static bool fill_shelves(site_run *run, int count, brs_err *err)
     run->build->published_count = 0;
     for (int i = 0; ok && run->build->published_count < count; i++) {
         site_record record;
-        if (run->queue[i].refused.len == 0 && record_before(run, &run->queue[i], &record) && record.code == BRS_OK) {
+        const site_queued *item = &run->queue.item[i];
+        if (site_queue_refused(&run->queue, item).len == 0 && record_before(run, item, &record) && record.code == BRS_OK) {
             run->build->published_count++;
-            ok = put_on_shelves(run, &record, run->queue[i].input, err);
+            ok = put_on_shelves(run, &record, input_of(run, item), err);
         }
     }
     run->build->published_count = published;
@@ -308,43 +253,47 @@ static bool shelve(site_run *run, const site_queued *item, const site_record *re
 {
     if (run->same && tells_the_same(run, item, record)) {
         run->kept++;
-        return site_open_shelves(run->build, record, item->input, err);
+        return site_open_shelves(run->build, record, input_of(run, item), err);
     }
-    return (!run->same || fill_shelves(run, run->build->published_count - 1, err)) && put_on_shelves(run, record, item->input, err);
+    return (!run->same || fill_shelves(run, run->build->published_count - 1, err)) && put_on_shelves(run, record, input_of(run, item), err);
 }
 
-static bool take(void *ctx, const site_queued *item, brs_str bytes, brs_err *err)
+static bool take(void *ctx, site_queued *item, brs_str bytes, brs_err *err)
 {
     site_run *run = ctx;
     site_build *build = run->build;
     site_record record;
-    if (item->refused.len > 0 && item->code == BRS_RETRY) {
-        return stop_for(item, item->refused, err);
+    const char *path = site_queue_path(&run->queue, item);
+    const site_cached *cached = site_queue_cached(&run->queue, item);
+    const brs_str refused = site_queue_refused(&run->queue, item);
+    if (refused.len > 0 && site_queue_code(&run->queue, item) == BRS_RETRY) {
+        return stop_for(run, item, refused, err);
     }
-    if (item->refused.len > 0) {
-        refuse(build, item->input->path, item->code, item->refused);
+    if (refused.len > 0) {
+        refuse(build, path, site_queue_code(&run->queue, item), refused);
         return true;
     }
     if (!site_record_read(build, bytes, &record)) {
-        return brs_fail(err, BRS_UNEXPECTED, "what is remembered of %s makes no sense", item->input->path);
+        return brs_fail(err, BRS_UNEXPECTED, "what is remembered of %s makes no sense", path);
     }
     if (record.code == BRS_RETRY) {
-        return stop_for(item, record.why, err);
+        return stop_for(run, item, record.why, err);
     }
     if (record.code != BRS_OK) {
-        refuse(build, item->input->path, record.code, record.why);
+        refuse(build, path, record.code, record.why);
         // Whatever it told before, it tells no more.
-        return (!run->same || item->cached != NULL || fill_shelves(run, build->published_count, err)) && keep_record(run, item, bytes, err);
+        return (!run->same || cached != NULL || fill_shelves(run, build->published_count, err)) && keep_record(run, item, bytes, err);
     }
-    if (item->cached != NULL && item->cached->home != NULL && !bring(build, item->cached->home, record.files, err)) {
+    if (cached != NULL && cached->home != NULL && !bring(build, cached->home, record.files, err)) {
         return false;
     }
-    publish(build, &record);
+    item->published = 1;
+    site_publish(build, &record, run->writer.written);
     build->pages += record.pages;
     build->units += record.units;
     build->out.bytes += record.bytes;
     list_pages(run, &record);
-    if (item->cached == NULL) {
+    if (cached == NULL) {
         if (build->out.patch) {
             site_pack_text(&run->changed, record.address);
         }
@@ -395,7 +344,7 @@ static bool write_shared(site_run *run, brs_err *err)
 {
     return keep_shared(run) ||
            ((!run->same || fill_shelves(run, run->build->published_count, err)) && site_write_rules(run->build, err) && site_write_cards(run->build, err) && site_write_finding(run->build, err) &&
-            site_write_style(run->build, run->queue, run->count, err));
+            site_write_style(run->build, &run->queue, err));
 }
 
 static bool notes_hold(const site_build *build, brs_err *err)
@@ -413,19 +362,53 @@ static bool fits(site_build *build, brs_err *err)
     if (most == 0 || build->out.bytes <= most) {
         return true;
     }
-    const site_published *large = NULL;
-    uint64_t over = build->out.bytes - most, freed = 0;
+    brs_arena row;
+    brs_arena_init(&row, 0);
+    char large[SITE_MAX_PATH] = "";
+    uint64_t over = build->out.bytes - most, freed = 0, largest = 0;
     int count = 0;
     for (int i = build->published_count - 1; i >= 0 && freed < over; i--, count++) {
-        freed += build->published[i].bytes;
-        large = large == NULL || build->published[i].bytes > large->bytes ? &build->published[i] : large;
+        brs_arena_reset(&row);
+        const site_published match = site_published_at(build, i, &row);
+        freed += match.bytes;
+        if (count == 0 || match.bytes > largest) {
+            largest = match.bytes;
+            snprintf(large, sizeof large, "%s", match.address);
+        }
     }
+    brs_arena_release(&row);
     brs_fail(err, BRS_LIMIT, "the site would have %.1f MB, and --max-bytes allows %.1f MB", (double)build->out.bytes / 1e6,
              (double)most / 1e6);
-    if (large != NULL) {
-        brs_help(err, "leave out some %d matches; the largest of them, %s, has %.1f MB", count, large->address, (double)large->bytes / 1e6);
+    if (count > 0) {
+        brs_help(err, "leave out some %d matches; the largest of them, %s, has %.1f MB", count, large, (double)largest / 1e6);
     }
     return false;
+}
+
+// What was said of a match was not read back.
+static bool none_lost(const site_build *build, brs_err *err)
+{
+    if (build->lost.code != BRS_OK && err != NULL && err->code == BRS_OK) {
+        *err = build->lost;
+    }
+    return build->lost.code == BRS_OK;
+}
+
+// The keys of the kept records, in their order.
+typedef struct {
+    const site_queue *queue;
+    const site_queued *item;
+} key_walk;
+
+static void next_keys(void *ctx, site_cached *out)
+{
+    key_walk *walk = ctx;
+    while (walk->item->record == 0) {
+        walk->item++;
+    }
+    const site_queued *item = walk->item++;
+    *out = (site_cached){.key = *site_queue_key(walk->queue, item), .content = item->content, .core = item->core,
+                         .record = {NULL, item->record}};
 }
 
 static bool write_all(site_run *run, brs_err *err)
@@ -433,21 +416,24 @@ static bool write_all(site_run *run, brs_err *err)
     site_build *build = run->build;
     char path[SITE_MAX_PATH + 64];
     snprintf(path, sizeof path, "%s/%s", build->out.fresh, SITE_CACHE_FILE);
-    if (!site_out_open(&build->out, run->known, err) || !site_cache_begin(&run->writer, path, run->count, build->arena, err) ||
+    if (!site_out_open(&build->out, run->known, err) || !site_cache_begin(&run->writer, path, build->arena, err) ||
         !site_write_assets(build, err)) {
         return false;
     }
     const site_taker taker = {take, run};
-    if (!site_work_through(build, run->queue, run->count, taker, err) || !notes_hold(build, err)) {
+    if (!site_work_through(build, &run->queue, taker, err) || !notes_hold(build, err)) {
+        return false;
+    }
+    if (!site_cache_flush(&run->writer, err)) {
         return false;
     }
     site_order_matches(build);
     if (!write_shared(run, err) ||
-        !site_write_lessons(build, run->queue, run->count, err) || !site_write_index(build, err) ||
+        !site_write_lessons(build, &run->queue, err) || !site_write_index(build, err) ||
         !site_write_feed(build, err) || (build->options->beside == NULL && !site_write_sitemap(build, buf_str(&run->pages), err))) {
         return false;
     }
-    if (!fits(build, err)) {
+    if (!none_lost(build, err) || !fits(build, err)) {
         return false;
     }
     run->next.shared = buf_str(&build->out.list);
@@ -455,7 +441,8 @@ static bool write_all(site_run *run, brs_err *err)
     run->next.units = build->units;
     run->next.bytes = build->out.bytes;
     // What is remembered tells the ids of whole replays, from which a seed may be guessed.
-    return site_cache_end(&run->writer, &run->next, &run->settings, err) &&
+    key_walk walk = {&run->queue, run->queue.item};
+    return site_cache_end(&run->writer, &run->next, &run->settings, (site_cache_keys){next_keys, &walk}, err) &&
            (build->viewer == SITE_FOR_ALL || fs_remove(path, err));
 }
 
@@ -465,11 +452,13 @@ static void tell_again(site_run *run)
     site_build *build = run->build;
     for (int i = 0; i < run->count; i++) {
         site_record record;
-        const site_queued *item = &run->queue[i];
-        if (item->refused.len > 0) {
-            refuse(build, item->input->path, item->code, item->refused);
-        } else if (site_record_read(build, item->cached->record, &record) && record.code != BRS_OK) {
-            refuse(build, item->input->path, record.code, record.why);
+        const site_queued *item = &run->queue.item[i];
+        const brs_str refused = site_queue_refused(&run->queue, item);
+        const char *path = site_queue_path(&run->queue, item);
+        if (refused.len > 0) {
+            refuse(build, path, site_queue_code(&run->queue, item), refused);
+        } else if (site_record_read(build, site_queue_cached(&run->queue, item)->record, &record) && record.code != BRS_OK) {
+            refuse(build, path, record.code, record.why);
         } else {
             build->published_count++;
         }
@@ -526,7 +515,8 @@ bool site_run_look(site_run *run, const brs_site_input *inputs, const site_out *
 {
     site_build *build = run->build;
     const brs_site_options *options = build->options;
-    build->published = BRS_NEW(build->arena, site_published, (size_t)run->count + 1);
+    build->published = BRS_NEW(build->arena, uint64_t, (size_t)run->count + 1);
+    build->records = &run->writer.back;
     build->refused = BRS_NEW(build->arena, site_refused, (size_t)run->count + 1);
     buf_init(&run->changed, build->arena, 1024);
     buf_init(&run->pages, build->arena, 16);
@@ -558,7 +548,7 @@ void site_run_forget(site_run *run)
 {
     run->known = run->current = run->same = false;
     for (int i = 0; i < run->count; i++) {
-        run->queue[i].cached = NULL;
+        run->queue.item[i].cached = 0;
     }
 }
 
@@ -579,9 +569,7 @@ bool site_run_make(site_run *run, brs_err *err)
 bool site_run_close(site_run *run, bool ok, brs_site_report *report, brs_err *err)
 {
     site_build *build = run->build;
-    if (run->writer.open) {
-        fs_append_close(&run->writer.file, false, NULL);
-    }
+    site_cache_drop(&run->writer);
     ok = site_out_close(&build->out, ok ? err : NULL) && ok;
     if (report != NULL) {
         *report = (brs_site_report){build->published_count, build->refused_count, build->pages,

@@ -187,38 +187,54 @@ const site_cached *site_cache_content(const site_cache *cache, const site_key *c
 
 // ---- writing ------------------------------------------------------------------------------------
 
-bool site_cache_begin(site_cache_writer *w, const char *path, int count, brs_arena *arena, brs_err *err)
+bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err)
 {
     *w = (site_cache_writer){.hash = 0};
+    const char *kept = brs_arena_string(arena, str_of(path));
     buf_init(&w->waiting, arena, FLUSH_BYTES + 32 * 1024);
-    buf_init(&w->index, arena, (size_t)count * INDEX_BYTES + 1024);
-    w->open = fs_append_open(path, -1, &w->file, err);
+    if (!fs_append_open(kept, -1, &w->file, err)) {
+        return false;
+    }
+    w->open = fs_reader_open(kept, &w->back, err);
+    if (!w->open) {
+        fs_append_close(&w->file, false, NULL);
+    }
     return w->open;
 }
 
-static bool flush(site_cache_writer *w, brs_err *err)
+bool site_cache_flush(site_cache_writer *w, brs_err *err)
 {
     const bool ok = w->waiting.len == 0 || fs_append(&w->file, buf_str(&w->waiting), err);
     buf_reset(&w->waiting);
     return ok;
 }
 
-bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err)
+bool site_cache_add(site_cache_writer *w, brs_str record, brs_err *err)
 {
-    put_key(&w->index, &item->key);
-    put_key(&w->index, &item->content);
-    put_key(&w->index, &item->core);
-    site_pack_number(&w->index, item->record.len);
-    buf_put(&w->waiting, item->record);
-    w->hash = chain(w->hash, item->record);
+    buf_put(&w->waiting, record);
+    w->hash = chain(w->hash, record);
+    w->written += record.len;
     w->count++;
-    return w->waiting.len < FLUSH_BYTES || flush(w, err);
+    return w->waiting.len < FLUSH_BYTES || site_cache_flush(w, err);
 }
 
-bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, brs_err *err)
+static void put_index(brs_buf *index, int count, site_cache_keys keys)
 {
-    bool ok = flush(w, err);
-    brs_buf *head = &w->waiting;
+    for (int i = 0; i < count; i++) {
+        site_cached item;
+        keys.next(keys.ctx, &item);
+        put_key(index, &item.key);
+        put_key(index, &item.content);
+        put_key(index, &item.core);
+        site_pack_number(index, item.record.len);
+    }
+}
+
+bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, site_cache_keys keys, brs_err *err)
+{
+    bool ok = site_cache_flush(w, err);
+    brs_buf *head = &w->waiting, index;
+    brs_arena scratch;
     put_key(head, settings);
     put_key(head, &all->run);
     put_key(head, &all->matches);
@@ -227,12 +243,26 @@ bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key 
     site_pack_number(head, all->bytes);
     site_pack_text(head, all->shared);
     site_pack_number(head, (uint64_t)w->count);
-    const uint64_t len = head->len + w->index.len, hash = chain(chain(1, buf_str(head)), buf_str(&w->index));
-    ok = ok && flush(w, err) && fs_append(&w->file, buf_str(&w->index), err);
+    brs_arena_init(&scratch, 0);
+    buf_init(&index, &scratch, (size_t)w->count * INDEX_BYTES + 1024);
+    put_index(&index, w->count, keys);
+    const uint64_t len = head->len + index.len, hash = chain(chain(1, buf_str(head)), buf_str(&index));
+    ok = ok && site_cache_flush(w, err) && fs_append(&w->file, buf_str(&index), err);
+    brs_arena_release(&scratch);
     put_u64(&w->waiting, len);
     put_u64(&w->waiting, w->hash);
     put_u64(&w->waiting, hash);
-    ok = ok && flush(w, err);
+    ok = ok && site_cache_flush(w, err);
     w->open = false;
+    fs_reader_close(&w->back);
     return fs_append_close(&w->file, false, err) && ok;
+}
+
+void site_cache_drop(site_cache_writer *w)
+{
+    if (w->open) {
+        fs_append_close(&w->file, false, NULL);
+        fs_reader_close(&w->back);
+    }
+    w->open = false;
 }

@@ -41,19 +41,33 @@ bool site_cache_join(site_cache *out, const char *const *folders, const site_key
 const site_cached *site_cache_find(const site_cache *cache, const site_key *key);
 const site_cached *site_cache_content(const site_cache *cache, const site_key *content);
 
-// Writes one, record by record, of `count` at most.
+// Writes one, record by record; those that are written can be read at the same time, by their place.
 typedef struct {
+    const char *path;
     fs_appender file;
-    brs_buf waiting, index;
+    fs_reader back;   // of the records that were written
+    brs_buf waiting;
+    uint64_t written; // bytes, with those that wait
     uint64_t hash;
     int count;
     bool open;
 } site_cache_writer;
 
-bool site_cache_begin(site_cache_writer *w, const char *path, int count, brs_arena *arena, brs_err *err);
-bool site_cache_add(site_cache_writer *w, const site_cached *item, brs_err *err);
+bool site_cache_begin(site_cache_writer *w, const char *path, brs_arena *arena, brs_err *err);
+bool site_cache_add(site_cache_writer *w, brs_str record, brs_err *err);
 
-// With the totals and the list of shared files of `all`; its items do not count.
-bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, brs_err *err);
+// All that was added can be read.
+bool site_cache_flush(site_cache_writer *w, brs_err *err);
+
+// With the totals and the list of shared files of `all`; its items do not count. `next` gives the keys of the records as
+// they were added, and of the record only its length.
+typedef struct {
+    void (*next)(void *ctx, site_cached *out);
+    void *ctx;
+} site_cache_keys;
+bool site_cache_end(site_cache_writer *w, const site_cache *all, const site_key *settings, site_cache_keys keys, brs_err *err);
+
+// After a begin, whatever went wrong.
+void site_cache_drop(site_cache_writer *w);
 
 #endif

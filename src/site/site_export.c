@@ -36,16 +36,16 @@ static bool is_made(site_build *build, const brs_buf *record, brs_err *err)
 
 static bool make(site_build *build, const brs_site_input *input, brs_err *err)
 {
-    site_queued item = {.input = input};
+    site_job job = {.input = input};
     brs_str bytes = input->bytes;
     brs_buf record;
     buf_init(&record, build->arena, 4096);
     if (!prepare(build, err) || (bytes.ptr == NULL && !fs_read(input->path, BRS_REPLAY_MAX_FILE, build->arena, &bytes, err))) {
         return false;
     }
-    item.content = site_key_of(bytes);
-    item.notes = site_note_files(build, input, err);
-    return err->code == BRS_OK && site_play_queued(build, &item, &record, err) && is_made(build, &record, err);
+    job.content = site_key_of(bytes);
+    job.notes = site_note_files(build, input, err);
+    return err->code == BRS_OK && site_play_queued(build, &job, &record, err) && is_made(build, &record, err);
 }
 
 bool brs_site_export(const brs_export_options *options, const brs_site_input *input, brs_arena *arena, brs_str *out, brs_err *err)

@@ -131,39 +131,6 @@ bool site_find_take(site_build *build, const site_record *record)
 
 // ---- the order of a list ---------------------------------------------------------------------------
 
-// Newest first, then as on the front page.
-typedef struct {
-    uint32_t place, match;
-    const char *date;
-} placed;
-
-static int by_date(const void *a, const void *b)
-{
-    const placed *x = a, *y = b;
-    const int order = strcmp(y->date, x->date);
-    return order != 0 ? order : (x->place > y->place) - (x->place < y->place);
-}
-
-// [1 + index of a match]: its place among all in a list.
-static uint32_t *places(site_build *build)
-{
-    const size_t count = (size_t)build->published_count;
-    brs_arena scratch;
-    brs_arena_init(&scratch, 0);
-    placed *list = BRS_NEW(&scratch, placed, count + 1);
-    uint32_t *place = BRS_NEW(build->arena, uint32_t, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t match = (uint32_t)(build->ordered[i] - build->published) + 1;
-        list[i] = (placed){.place = i, .match = match, .date = build->ordered[i]->date};
-    }
-    brs_sort(list, count, sizeof *list, BRS_NEW(&scratch, placed, count + 1), by_date);
-    for (uint32_t i = 0; i < count; i++) {
-        place[list[i].match] = i;
-    }
-    brs_arena_release(&scratch);
-    return place;
-}
-
 typedef struct {
     uint32_t place, match;
     const uint8_t *at; // site_spot_at
@@ -293,10 +260,10 @@ static bool write_list(site_build *build, const uint32_t *place, const finding *
         put_finding(&scene, f, build->options->no_spoilers);
         put_sheets(&scene, f->path, NULL, page, pages);
         for (int i = page * SITE_FIND_ROWS; i < count && i < (page + 1) * SITE_FIND_ROWS; i++) {
-            const site_published *match = &build->published[rows[i].match - 1];
+            const site_published match = site_published_at(build, (int)rows[i].match - 1, scene.tree.arena);
             spot = site_spot_at(rows[i].at);
-            site_open_match(&scene, match, i);
-            put_spot(&scene, match, &spot);
+            site_open_match(&scene, &match, i);
+            put_spot(&scene, &match, &spot);
             site_close(&scene.tree);
         }
         if (!site_end_page(build, &scene, NULL, SITE_PAGE_FINDING, page_path(f->path, page, scene.tree.arena), err)) {
@@ -480,7 +447,8 @@ void site_put_games(site_build *build, site_scene *scene, int page)
 {
     put_sheets(scene, "f/games", "index.html", page, game_pages(build));
     for (int i = page * SITE_FIND_ROWS; i < build->published_count && i < (page + 1) * SITE_FIND_ROWS; i++) {
-        site_open_match(scene, build->ordered[i], i);
+        const site_published match = site_published_at(build, (int)build->ordered[i], scene->tree.arena);
+        site_open_match(scene, &match, i);
         site_close(&scene->tree);
     }
 }
@@ -542,7 +510,7 @@ static bool write_hub(site_build *build, brs_err *err)
 
 bool site_write_finding(site_build *build, brs_err *err)
 {
-    const uint32_t *place = places(build);
+    const uint32_t *place = site_places(build, build->arena);
     bool ok = write_topics(build, place, &build->players, SITE_of_player, err) &&
               write_topics(build, place, &build->decks, SITE_of_deck, err) &&
               write_names(build, &build->players, SITE_of_player, "f/players", err) &&

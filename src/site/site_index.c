@@ -3,37 +3,7 @@
 
 #include <string.h>
 
-#include "sort.h"
 #include "str.h"
-
-// As people look for a match: game, then decks, then players, then seed.
-static int by_decks(const void *a, const void *b)
-{
-    const site_published *x = *(const site_published *const *)a, *y = *(const site_published *const *)b;
-    const brs_str left[] = {str_of(x->game_title), x->decks, x->names}, right[] = {str_of(y->game_title), y->decks, y->names};
-    for (int i = 0; i < 3; i++) {
-        int order = str_compare(left[i], right[i]);
-        if (order != 0) {
-            return order;
-        }
-    }
-    if (x->seed.len != y->seed.len) {
-        return x->seed.len < y->seed.len ? -1 : 1;
-    }
-    int order = str_compare(x->seed, y->seed);
-    return order != 0 ? order : strcmp(x->address, y->address);
-}
-
-void site_order_matches(site_build *build)
-{
-    const size_t count = (size_t)build->published_count;
-    const site_published **list = brs_arena_alloc(build->arena, count + 1, sizeof *list);
-    for (size_t i = 0; i < count; i++) {
-        list[i] = &build->published[i];
-    }
-    brs_sort(list, count, sizeof *list, brs_arena_alloc(build->arena, count + 1, sizeof *list), by_decks);
-    build->ordered = list;
-}
 
 void site_open_match(site_scene *scene, const site_published *match, int place)
 {
@@ -56,10 +26,7 @@ static void put_published(site_build *build, site_scene *scene)
 {
     enum { MOST_REFUSED = 60 };
     site_tree *tree = &scene->tree;
-    int turns = 0;
-    for (int i = 0; i < build->published_count; i++) {
-        turns += build->published[i].told;
-    }
+    const int turns = build->told;
     site_put_games(build, scene, 0);
     site_number(tree, SITE_more, build->refused_count > MOST_REFUSED ? build->refused_count - MOST_REFUSED : 0);
     for (int i = 0; i < build->refused_count && i < MOST_REFUSED; i++) {

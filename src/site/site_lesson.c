@@ -312,25 +312,27 @@ static bool is_named(const char *path, brs_str name)
     return str_begins(file, name) && str_is((brs_str){file.ptr + name.len, file.len - name.len}, ".replay");
 }
 
-static bool play_match(site_build *build, const lesson_page *p, const site_queued *queue, int count, site_match **out)
+static bool play_match(site_build *build, const lesson_page *p, const site_queue *queue, site_match **out)
 {
     const site_queued *found = NULL;
-    for (int i = 0; i < count; i++) {
-        found = is_named(queue[i].input->path, p->lesson->match) && queue[i].refused.len == 0 ? &queue[i] : found;
+    for (int i = 0; i < queue->count; i++) {
+        const site_queued *item = &queue->item[i];
+        found = is_named(site_queue_path(queue, item), p->lesson->match) && site_queue_refused(queue, item).len == 0 ? item : found;
     }
     if (found == NULL) {
         return fail_at(p->lesson, 1, p->err, "no replay is published that is named", p->lesson->match);
     }
+    const site_job job = site_queue_job(queue, found);
     brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
     brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
     brs_str bytes;
     *out = BRS_NEW(&build->game, site_match, 1);
-    if (!site_read_replay(found->input, &build->game, replay, &bytes, p->err) ||
+    if (!site_read_replay(job.input, &build->game, replay, &bytes, p->err) ||
         !brs_replay_setup(replay, build->library, &build->game, setup, p->err) ||
         !site_play(*out, replay, setup, &build->names, &build->game, p->err)) {
         return false;
     }
-    site_take_notes(build, found->notes, *out);
+    site_take_notes(build, job.notes, *out);
     site_quiz_pose(*out);
     (*out)->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, &build->game);
     return true;
@@ -366,14 +368,14 @@ static void put_neighbour(site_tree *tree, uint16_t name, const site_lesson *les
     site_close(tree);
 }
 
-static bool write_lesson(site_build *build, const site_queued *queue, int count, int index, brs_err *err)
+static bool write_lesson(site_build *build, const site_queue *queue, int index, brs_err *err)
 {
     const site_lesson *lesson = &build->lessons[index];
     lesson_page p = {.build = build, .lesson = lesson, .err = err};
     site_match *match = NULL; // it may be about none
     brs_buf path;
     brs_arena_reset(&build->game);
-    if (lesson->match.len > 0 && !play_match(build, &p, queue, count, &match)) {
+    if (lesson->match.len > 0 && !play_match(build, &p, queue, &match)) {
         return false;
     }
     site_begin_study(build, &p.scene, match, "../");
@@ -398,12 +400,12 @@ static bool write_lesson(site_build *build, const site_queued *queue, int count,
     return site_end_page(build, &p.scene, match != NULL ? match->setup->game : NULL, SITE_PAGE_LESSON, path.ptr, err);
 }
 
-bool site_write_lessons(site_build *build, const site_queued *queue, int count, brs_err *err)
+bool site_write_lessons(site_build *build, const site_queue *queue, brs_err *err)
 {
     const char *title = build->options->title != NULL ? build->options->title : "Broadside", *date = "";
     site_book_begin(build, build->arena);
     for (int i = 0; i < build->lesson_count; i++) {
-        if (!write_lesson(build, queue, count, i, err)) {
+        if (!write_lesson(build, queue, i, err)) {
             return false;
         }
         const char *own = brs_arena_string(build->arena, build->lessons[i].date);

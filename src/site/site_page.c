@@ -331,24 +331,24 @@ static brs_str without_unit(brs_str text, const brs_unit_info *info, int unit)
 static void put_example(site_build *build, site_scene *scene, const site_example *example)
 {
     site_tree *tree = &scene->tree;
-    const site_published *match = &build->published[example->match - 1];
+    const site_published match = site_published_at(build, (int)example->match - 1, tree->arena);
     char file[48];
     brs_buf href;
     buf_init(&href, tree->arena, 128);
     buf_puts(&href, "../m/");
-    buf_puts(&href, match->address);
+    buf_puts(&href, match.address);
     buf_puts(&href, "/t/");
-    brs_unit_file(match->unit, example->unit, file, sizeof file);
+    brs_unit_file(match.unit, example->unit, file, sizeof file);
     buf_puts(&href, file);
     buf_puts(&href, ".html#e");
     buf_number(&href, example->seq);
     site_open(tree, SITE_example, (int)example->seq);
     site_put(tree, SITE_href, buf_str(&href));
-    site_put(tree, SITE_names, match->short_names);
-    site_put(tree, SITE_seed, match->seed);
-    site_put(tree, SITE_decks, match->decks);
-    site_put_unit_name(tree, SITE_unit_name, match->unit, example->unit);
-    site_put(tree, SITE_text, without_unit(example->text, match->unit, example->unit));
+    site_put(tree, SITE_names, match.short_names);
+    site_put(tree, SITE_seed, match.seed);
+    site_put(tree, SITE_decks, match.decks);
+    site_put_unit_name(tree, SITE_unit_name, match.unit, example->unit);
+    site_put(tree, SITE_text, without_unit(example->text, match.unit, example->unit));
     site_close(tree);
 }
 

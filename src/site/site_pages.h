@@ -4,6 +4,7 @@
 #define SITE_PAGES_H
 
 #include "broadside/site.h"
+#include "fs.h"
 #include "site_out.h"
 #include "site_say.h"
 #include "site_template.h"
@@ -42,6 +43,8 @@ typedef enum {
     SITE_PAGE_TONGUES,
     SITE_PAGE_COUNT
 } site_page_kind;
+
+typedef struct site_record site_record; // site_record.h
 
 // Where something was seen: at most one a match, in the order of core ids.
 typedef struct {
@@ -90,7 +93,7 @@ typedef struct {
     site_spots spots; // the games
 } site_seen;
 
-// What the front page and the "seen in" lists remember of a match.
+// What the front page and the "seen in" lists say of a match.
 typedef struct {
     const char *address, *game_title, *edition, *edition_title, *date;
     const char *unit_title;
@@ -150,12 +153,6 @@ typedef struct {
     const char *id, *name; // "de", "Deutsch"
 } site_tongue;
 
-// Texts by what they say, in open addressing; cap is a power of 2.
-typedef struct {
-    brs_str *text; // [cap]
-    size_t count, cap;
-} site_texts;
-
 typedef struct {
     const brs_site_options *options;
     const brs_library *library; // in the language of the pages
@@ -180,10 +177,14 @@ typedef struct {
     struct site_book *book; // takes the pages that are written; NULL: none does
     brs_str origin;      // the base address without a slash at its end; may be empty
     site_out out;
-    site_published *published;
+    uint64_t *published; // where in the file of records that of each match begins (site_published.c)
     int published_count;
-    site_texts texts; // that several of them have
-    const site_published **ordered; // as the front page has them, when all are known
+    const fs_reader *records; // that file
+    brs_err lost;        // it could not be read again: the pages lack something
+    uint32_t *ordered;   // indexes, as the front page has them, when all are known
+    int told;            // how many turns of them have a page
+    const char *latest;  // of their dates
+    bool dated;          // these differ
     site_refused *refused;
     int refused_count;
     site_shelf rules[SITE_MAX_SHELVES];
@@ -291,7 +292,15 @@ void site_put_lessons(site_build *build, site_scene *scene);
 // Names the style and the script by what they hold, before the first page; writes them and the icon; the pages of the site.
 void site_name_assets(site_build *build);
 bool site_write_assets(site_build *build, brs_err *err);
+
+// Published matches: of each only the place of its record is kept, and a page that names it reads it there. Publishes one
+// whose record begins `at`; orders them as the front page has them; gives their places in a list, newest first, by
+// 1 + index; reads one. What cannot be read is said in build->lost.
+void site_publish(site_build *build, const site_record *record, uint64_t at);
 void site_order_matches(site_build *build); // before the pages that list them
+uint32_t *site_places(site_build *build, brs_arena *arena);
+site_published site_published_at(site_build *build, int index, brs_arena *arena);
+
 bool site_write_index(site_build *build, brs_err *err);
 
 // A node "match" with what a list says of one; it stays open.

@@ -21,49 +21,104 @@ bool site_read_replay(const brs_site_input *input, brs_arena *arena, brs_replay 
     return true;
 }
 
-static void refuse(site_build *build, site_queued *item, const brs_err *why)
+// ---- one of them ----------------------------------------------------------------------------------
+
+static const site_odd *odd_of(const site_queue *queue, const site_queued *item)
+{
+    return item->odd == 0 ? NULL : &queue->odd[item->odd - 1];
+}
+
+const char *site_queue_path(const site_queue *queue, const site_queued *item)
+{
+    return queue->input[item->order].path;
+}
+
+const site_key *site_queue_key(const site_queue *queue, const site_queued *item)
+{
+    const site_odd *odd = odd_of(queue, item);
+    return odd == NULL || odd->notes == NULL ? &item->content : &odd->key;
+}
+
+brs_str site_queue_refused(const site_queue *queue, const site_queued *item)
+{
+    const site_odd *odd = odd_of(queue, item);
+    return odd == NULL ? (brs_str){"", 0} : odd->refused;
+}
+
+brs_code site_queue_code(const site_queue *queue, const site_queued *item)
+{
+    const site_odd *odd = odd_of(queue, item);
+    return odd == NULL ? BRS_OK : odd->code;
+}
+
+const site_cached *site_queue_cached(const site_queue *queue, const site_queued *item)
+{
+    return item->cached == 0 ? NULL : &queue->cache->item[item->cached - 1];
+}
+
+site_job site_queue_job(const site_queue *queue, const site_queued *item)
+{
+    static const char *const none[] = {NULL};
+    const site_odd *odd = odd_of(queue, item);
+    return (site_job){&queue->input[item->order], odd == NULL || odd->notes == NULL ? none : odd->notes, item->content};
+}
+
+// ---- reading --------------------------------------------------------------------------------------
+
+static site_odd *make_odd(site_build *build, site_queue *queue, site_queued *item)
+{
+    if (item->odd == 0) {
+        if (queue->odds == queue->odd_cap) {
+            const site_odd *before = queue->odd;
+            queue->odd_cap = queue->odd_cap == 0 ? 16 : 2 * queue->odd_cap;
+            queue->odd = BRS_NEW(build->arena, site_odd, queue->odd_cap);
+            if (queue->odds > 0) {
+                memcpy(queue->odd, before, queue->odds * sizeof *before);
+            }
+        }
+        item->odd = ++queue->odds;
+    }
+    return &queue->odd[item->odd - 1];
+}
+
+static void refuse(site_build *build, site_queue *queue, site_queued *item, const brs_err *why)
 {
     const brs_str text = str_of(why->msg);
-    item->refused = (brs_str){brs_arena_string(build->arena, text), text.len};
-    item->code = why->code;
+    site_odd *odd = make_odd(build, queue, item);
+    odd->refused = (brs_str){brs_arena_string(build->arena, text), text.len};
+    odd->code = why->code;
 }
 
 // What the pages of a match are made of: its bytes, and its notes with their names.
-static site_key key_of(site_build *build, const site_queued *item, brs_err *err)
+static site_key key_of(site_build *build, const site_queued *item, const char *const *notes, brs_err *err)
 {
     enum { MAX_NOTES = 1 << 20 };
-    if (item->notes[0] == NULL) {
-        return item->content;
-    }
     brs_buf all;
     buf_init(&all, &build->game, 4096);
     site_pack_text(&all, (brs_str){(const char *)item->content.byte, SITE_KEY_BYTES});
-    for (int i = 0; item->notes[i] != NULL; i++) {
+    for (int i = 0; notes[i] != NULL; i++) {
         brs_err why = BRS_ERR_NONE;
         brs_str text;
-        const bool ok = fs_read(item->notes[i], MAX_NOTES, &build->game, &text, &why);
+        const bool ok = fs_read(notes[i], MAX_NOTES, &build->game, &text, &why);
         if (why.code == BRS_RETRY) {
-            brs_fail(err, BRS_RETRY, "its notes %s: %s", item->notes[i], why.msg);
+            brs_fail(err, BRS_RETRY, "its notes %s: %s", notes[i], why.msg);
         }
-        site_pack_text(&all, str_of(item->notes[i]));
+        site_pack_text(&all, str_of(notes[i]));
         site_pack_text(&all, ok ? text : str_of(why.msg));
     }
     return site_key_of(buf_str(&all));
 }
 
-static void read_item(site_build *build, const site_cache *cache, site_queued *item)
+// False: it is refused, as err says.
+static bool look_at(site_build *build, site_queue *queue, site_queued *item, brs_err *err)
 {
-    brs_err err = BRS_ERR_NONE;
-    brs_str bytes = item->input->bytes;
+    const brs_site_input *input = &queue->input[item->order];
+    const site_cache *cache = queue->cache;
+    brs_str bytes = input->bytes;
     brs_arena_reset(&build->game);
-    item->notes = site_note_files(build, item->input, &err);
-    if (err.code != BRS_OK) {
-        refuse(build, item, &err);
-        return;
-    }
-    if (bytes.ptr == NULL && !fs_read(item->input->path, BRS_REPLAY_MAX_FILE, &build->game, &bytes, &err)) {
-        refuse(build, item, &err);
-        return;
+    const char *const *notes = site_note_files(build, input, err);
+    if (err->code != BRS_OK || (bytes.ptr == NULL && !fs_read(input->path, BRS_REPLAY_MAX_FILE, &build->game, &bytes, err))) {
+        return false;
     }
     item->content = site_key_of(bytes);
     const site_cached *known = cache == NULL ? NULL : site_cache_content(cache, &item->content);
@@ -71,28 +126,35 @@ static void read_item(site_build *build, const site_cache *cache, site_queued *i
         item->core = known->core;
     } else {
         brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
-        if (!brs_replay_decode(bytes, &build->game, replay, &err)) {
-            refuse(build, item, &err);
-            return;
+        if (!brs_replay_decode(bytes, &build->game, replay, err)) {
+            return false;
         }
         memcpy(item->core.byte, replay->core, SITE_KEY_BYTES);
     }
-    item->key = key_of(build, item, &err);
-    if (err.code != BRS_OK) {
-        refuse(build, item, &err);
-        return;
+    if (notes[0] != NULL) {
+        site_odd *odd = make_odd(build, queue, item);
+        odd->notes = notes;
+        odd->key = key_of(build, item, notes, err);
     }
-    item->cached = cache == NULL ? NULL : site_cache_find(cache, &item->key);
+    const site_cached *cached = cache == NULL || err->code != BRS_OK ? NULL : site_cache_find(cache, site_queue_key(queue, item));
+    item->cached = cached == NULL ? 0 : (uint32_t)(cached - cache->item) + 1;
+    return err->code == BRS_OK;
+}
+
+static void read_item(site_build *build, site_queue *queue, site_queued *item)
+{
+    brs_err err = BRS_ERR_NONE;
+    if (!look_at(build, queue, item, &err)) {
+        *item = (site_queued){.order = item->order, .odd = item->odd};
+        refuse(build, queue, item, &err);
+    }
 }
 
 static int by_core(const void *a, const void *b)
 {
     const site_queued *x = a, *y = b;
-    if ((x->refused.len > 0) != (y->refused.len > 0)) {
-        return x->refused.len > 0 ? -1 : 1; // those that cannot be read come first
-    }
     const int order = site_key_compare(&x->core, &y->core);
-    return order != 0 ? order : x->order - y->order;
+    return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 static bool shares(const site_queued *a, const site_queued *b, size_t bytes)
@@ -102,39 +164,56 @@ static bool shares(const site_queued *a, const site_queued *b, size_t bytes)
 
 // The same core under another name or with other remarks would have the same address: the first one has the page.
 // Two cores that only look alike in the address are both refused.
-static void refuse_twins(site_build *build, site_queued *queue, int from, int count)
+static void refuse_twins(site_build *build, site_queue *queue, int from)
 {
-    for (int at = from; at < count; at++) {
+    site_queued *item = queue->item;
+    for (int at = from; at < queue->count; at++) {
         brs_err err = BRS_ERR_NONE;
-        if (at > from && shares(&queue[at], &queue[at - 1], SITE_KEY_BYTES)) {
-            brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page", queue[at - 1].input->path);
-        } else if (at > from && shares(&queue[at], &queue[at - 1], ADDRESS_BYTES)) {
-            brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[at - 1].input->path);
+        if (at > from && shares(&item[at], &item[at - 1], SITE_KEY_BYTES)) {
+            brs_fail(&err, BRS_ILLEGAL, "is the same game as %s, which has the page", site_queue_path(queue, &item[at - 1]));
+        } else if (at > from && shares(&item[at], &item[at - 1], ADDRESS_BYTES)) {
+            brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", site_queue_path(queue, &item[at - 1]));
         }
-        for (int i = at + 1; err.code == BRS_OK && i < count && shares(&queue[at], &queue[i], ADDRESS_BYTES); i++) {
-            if (!shares(&queue[at], &queue[i], SITE_KEY_BYTES)) {
-                brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", queue[i].input->path);
+        for (int i = at + 1; err.code == BRS_OK && i < queue->count && shares(&item[at], &item[i], ADDRESS_BYTES); i++) {
+            if (!shares(&item[at], &item[i], SITE_KEY_BYTES)) {
+                brs_fail(&err, BRS_ILLEGAL, "would have the address of %s", site_queue_path(queue, &item[i]));
             }
         }
         if (err.code != BRS_OK) {
-            refuse(build, &queue[at], &err);
+            refuse(build, queue, &item[at], &err);
         }
     }
 }
 
-void site_line_up(site_build *build, const site_cache *cache, const brs_site_input *inputs, int count, site_queued *queue)
+// Those that cannot be read come first, the others by their cores.
+static int in_order(site_queue *queue, site_queued *room)
 {
+    int refused = 0, read = 0;
+    site_queued *item = queue->item;
+    for (int i = 0; i < queue->count; i++) {
+        if (site_queue_refused(queue, &item[i]).len > 0) {
+            const site_queued moved = item[i];
+            item[refused++] = moved;
+        } else {
+            room[read++] = item[i];
+        }
+    }
+    memcpy(item + refused, room, (size_t)read * sizeof *item);
+    brs_sort(item + refused, (size_t)read, sizeof *item, room, by_core);
+    return refused;
+}
+
+void site_line_up(site_build *build, const site_cache *cache, const brs_site_input *inputs, int count, site_queue *queue)
+{
+    *queue = (site_queue){.input = inputs, .count = count, .cache = cache};
+    queue->item = BRS_NEW(build->arena, site_queued, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
-        queue[i] = (site_queued){.input = &inputs[i], .order = i};
-        read_item(build, cache, &queue[i]);
+        queue->item[i] = (site_queued){.order = (uint32_t)i & 0x7fffffff};
+        read_item(build, queue, &queue->item[i]);
     }
     brs_arena scratch;
     brs_arena_init(&scratch, 0);
-    brs_sort(queue, (size_t)count, sizeof *queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1), by_core);
+    const int refused = in_order(queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1));
     brs_arena_release(&scratch);
-    int from = 0;
-    while (from < count && queue[from].refused.len > 0) {
-        from++;
-    }
-    refuse_twins(build, queue, from, count);
+    refuse_twins(build, queue, refused);
 }

@@ -104,8 +104,10 @@ static const brs_shelf *shelf_of(const site_build *build, brs_str game)
     return NULL;
 }
 
-static bool read_match(const site_build *build, brs_str rest, site_record *out)
+// What lists say of a match comes first.
+static bool read_head(const site_build *build, brs_str *at, site_record *out)
 {
+    brs_str rest = *at;
     const brs_shelf *shelf = shelf_of(build, site_take_text(&rest));
     const brs_str edition = site_take_text(&rest);
     out->set_hash = site_take_number(&rest);
@@ -119,12 +121,25 @@ static bool read_match(const site_build *build, brs_str rest, site_record *out)
     out->pages = (int)site_take_number(&rest);
     out->units = (int)site_take_number(&rest);
     out->bytes = site_take_number(&rest);
+    out->game = shelf == NULL ? NULL : shelf->game;
+    out->edition = shelf == NULL ? NULL : brs_edition_find(&shelf->editions, edition);
+    *at = rest;
+    return rest.ptr != NULL && out->edition != NULL;
+}
+
+static bool read_match(const site_build *build, brs_str rest, site_record *out)
+{
+    const bool ok = read_head(build, &rest, out);
     out->files = site_take_text(&rest);
     out->seen = site_take_text(&rest);
     out->finding = site_take_text(&rest);
-    out->game = shelf == NULL ? NULL : shelf->game;
-    out->edition = shelf == NULL ? NULL : brs_edition_find(&shelf->editions, edition);
-    return rest.ptr != NULL && out->edition != NULL;
+    return ok && rest.ptr != NULL;
+}
+
+bool site_record_read_head(const site_build *build, brs_str bytes, site_record *out)
+{
+    *out = (site_record){.code = BRS_OK};
+    return site_take_number(&bytes) == RECORD_MATCH && read_head(build, &bytes, out);
 }
 
 bool site_record_read(const site_build *build, brs_str bytes, site_record *out)

@@ -6,7 +6,7 @@
 #include "site_bytes.h"
 #include "site_pages.h"
 
-typedef struct {
+struct site_record {
     brs_code code;            // BRS_OK: the match has pages
     brs_str why;              // else the reason
     const brs_game_def *game;
@@ -19,7 +19,7 @@ typedef struct {
     brs_str files;            // site_take_file
     brs_str seen;             // what it shows of rules, cards and slips: site_merge
     brs_str finding;          // who played with what, and how it ended: site_find_take
-} site_record;
+};
 
 // Plays nothing: puts down what the match, whose pages build->out has listed, shows.
 void site_record_match(site_build *build, const site_match *match, brs_buf *out);
@@ -27,6 +27,9 @@ void site_record_refusal(const brs_err *why, brs_buf *out);
 
 // False: these bytes are no record.
 bool site_record_read(const site_build *build, brs_str bytes, site_record *out);
+
+// Of the beginning of a match's record: all but its files, what it shows and who played. False: it is cut off before that.
+bool site_record_read_head(const site_build *build, brs_str bytes, site_record *out);
 
 // All of a record that a page about several matches may tell of, as one number that goes on from `before`.
 site_key site_record_told(const site_record *record, site_key before, brs_arena *arena);

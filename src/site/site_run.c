@@ -57,12 +57,12 @@ static site_key run_of(const site_run *run)
     site_key key = {{0}};
     buf_init(&all, run->build->arena, 4096);
     for (int i = 0; i < run->count; i++) {
-        const site_queued *item = &run->queue[i];
+        const site_queued *item = &run->queue.item[i];
         buf_reset(&all);
         site_pack_text(&all, (brs_str){(const char *)key.byte, SITE_KEY_BYTES});
-        site_pack_text(&all, str_of(item->input->path));
-        site_pack_text(&all, (brs_str){(const char *)item->key.byte, SITE_KEY_BYTES});
-        site_pack_text(&all, item->refused);
+        site_pack_text(&all, str_of(site_queue_path(&run->queue, item)));
+        site_pack_text(&all, (brs_str){(const char *)site_queue_key(&run->queue, item)->byte, SITE_KEY_BYTES});
+        site_pack_text(&all, site_queue_refused(&run->queue, item));
         key = site_key_of(buf_str(&all));
     }
     buf_reset(&all);
@@ -148,8 +148,7 @@ static bool line_up(site_run *run, const brs_site_input *inputs, brs_err *err)
     }
     run->known = !build->options->anew && !joins && site_program_id().len > 0 &&
                  site_cache_read(&run->cache, build->out.target, &run->settings, build->arena);
-    run->queue = BRS_NEW(build->arena, site_queued, (size_t)run->count + 1);
-    site_line_up(build, run->known ? &run->cache : joins ? &run->parts : NULL, inputs, run->count, run->queue);
+    site_line_up(build, run->known ? &run->cache : joins ? &run->parts : NULL, inputs, run->count, &run->queue);
     run->next.run = run_of(run);
     return true;
 }
@@ -165,8 +164,9 @@ bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
     run->doubt = hunt.links > 0 || run->build->options->check_pages;
     run->same = run->known && !run->doubt;
     for (int i = 0; i < run->count && run->known; i++) {
-        if (run->queue[i].cached != NULL && !still_there(run, run->queue[i].cached)) {
-            run->queue[i].cached = NULL;
+        site_queued *item = &run->queue.item[i];
+        if (item->cached != 0 && !still_there(run, site_queue_cached(&run->queue, item))) {
+            item->cached = 0;
         }
     }
     return true;
@@ -176,7 +176,7 @@ bool site_is_current(site_run *run)
 {
     bool same = run->known && site_key_compare(&run->next.run, &run->cache.run) == 0;
     for (int i = 0; i < run->count && same; i++) {
-        same = run->queue[i].refused.len > 0 || run->queue[i].cached != NULL;
+        same = site_queue_refused(&run->queue, &run->queue.item[i]).len > 0 || run->queue.item[i].cached != 0;
     }
     return same && (!run->doubt || files_hold(run, run->cache.shared));
 }
@@ -214,18 +214,6 @@ static bool has_text(const text_list *list, brs_str text)
     return false;
 }
 
-// The matches that have pages now.
-static text_list addresses(const site_run *run)
-{
-    const site_build *build = run->build;
-    text_list list = {BRS_NEW(build->arena, brs_str, (size_t)build->published_count + 1), build->published_count};
-    for (int i = 0; i < list.count; i++) {
-        list.text[i] = str_of(build->published[i].address);
-    }
-    sort_texts(&list, build->arena);
-    return list;
-}
-
 static text_list paths(const site_run *run, brs_str files)
 {
     brs_str rest = files;
@@ -252,14 +240,32 @@ static const char *match_folder(const site_run *run, brs_str address)
     return path.ptr;
 }
 
+// Has the match of this core id pages now? Those that could not be read stand first in the queue, with zeros for it.
+static bool has_pages(const site_run *run, const site_key *core)
+{
+    int low = 0, high = run->queue.count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const site_queued *item = &run->queue.item[middle];
+        const bool before = site_key_compare(&item->core, core) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    for (; low < run->queue.count && site_key_compare(&run->queue.item[low].core, core) == 0; low++) {
+        if (run->queue.item[low].published) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool drop_matches(site_run *run, brs_err *err)
 {
-    const text_list now = addresses(run);
     bool ok = true;
     for (int i = 0; i < run->cache.count && ok; i++) {
         site_record record;
-        if (site_record_read(run->build, run->cache.item[i].record, &record) && record.code == BRS_OK &&
-            !has_text(&now, record.address)) {
+        const site_cached *item = &run->cache.item[i];
+        if (!has_pages(run, &item->core) && site_record_read(run->build, item->record, &record) && record.code == BRS_OK) {
             ok = site_out_drop(&run->build->out, match_folder(run, record.address), err);
         }
     }

@@ -11,7 +11,7 @@ typedef struct {
     bool current; // all is as it was: nothing is made, and nothing takes its place
     bool known; // there is a cache of use
     bool doubt; // somebody put links into the site: each page is looked at before it is trusted
-    site_queued *queue;
+    site_queue queue;
     int count;
     site_cache_writer writer;
     brs_buf changed; // addresses of matches that were made, as texts

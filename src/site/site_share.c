@@ -201,13 +201,10 @@ static void put_entry(const site_build *build, const site_published *match, brs_
 bool site_write_feed(site_build *build, brs_err *err)
 {
     enum { MOST = 100 };
-    const char *title = build->options->title != NULL ? build->options->title : "Broadside", *last = "";
+    const char *title = build->options->title != NULL ? build->options->title : "Broadside", *last = build->latest != NULL ? build->latest : "";
     brs_buf out;
     if (build->options->base_url == NULL) {
         return true;
-    }
-    for (int i = 0; i < build->published_count; i++) {
-        last = strcmp(build->published[i].date, last) > 0 ? build->published[i].date : last;
     }
     buf_init(&out, build->arena, 16 * 1024);
     buf_puts(&out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<id>");
@@ -220,7 +217,9 @@ bool site_write_feed(site_build *build, brs_err *err)
     site_put_address(build, BRS_STR("feed.atom.xml"), &out);
     buf_puts(&out, "\"/>\n");
     for (int i = 0; i < build->published_count && i < MOST; i++) {
-        put_entry(build, &build->published[i], &out);
+        brs_arena_reset(&build->game);
+        const site_published match = site_published_at(build, i, &build->game);
+        put_entry(build, &match, &out);
     }
     buf_puts(&out, "</feed>\n");
     return site_out_write(&build->out, "feed.atom.xml", buf_str(&out), err);

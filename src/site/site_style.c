@@ -309,14 +309,14 @@ static void put_parts(site_build *build, site_unit_page *p, site_match *match, i
     put_cards(&p->scene, card_shelf(build, match->setup));
 }
 
-static bool write_match(site_build *build, const site_queued *item, int published, brs_err *err)
+static bool write_match(site_build *build, const site_job *job, int published, brs_err *err)
 {
     brs_arena_reset(&build->game);
     brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
     brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
     site_match *match = BRS_NEW(&build->game, site_match, 1);
     brs_str bytes;
-    if (!site_play_item(build, item, replay, setup, match, &bytes, err)) {
+    if (!site_play_item(build, job, replay, setup, match, &bytes, err)) {
         return false;
     }
     match->card_suffix = site_card_suffix(build, setup->game, setup->cards != NULL ? setup->cards->hash : 0, match->arena);
@@ -332,7 +332,8 @@ static bool write_match(site_build *build, const site_queued *item, int publishe
     p.scene.units = brs_arena_string(match->arena, buf_str(&path));
     site_put_match_head(&p.scene);
     site_flag(&p.scene.tree, SITE_lesson, true); // a card is a part of the page, and not its title
-    site_open_match(&p.scene, &build->published[published], 1);
+    const site_published listed = site_published_at(build, published, match->arena);
+    site_open_match(&p.scene, &listed, 1);
     site_close(&p.scene.tree);
     put_parts(build, &p, match, unit);
     buf_reset(&path);
@@ -344,30 +345,36 @@ static bool write_match(site_build *build, const site_queued *item, int publishe
 // ---- all of it ----------------------------------------------------------------------------------------
 
 // The replay that a match was made from: its address ends with the start of its core id.
-static const site_queued *source_of(const site_queued *queue, int count, const site_published *match)
+static const site_queued *source_of(site_build *build, const site_queue *queue, int match)
 {
-    const char *id = strrchr(match->address, '-') + 1;
-    for (int i = 0; i < count; i++) {
+    brs_arena_reset(&build->game);
+    const char *id = strrchr(site_published_at(build, match, &build->game).address, '-');
+    for (int i = 0; i < queue->count && id != NULL; i++) {
+        const site_queued *item = &queue->item[i];
         char hex[17] = "";
         for (int k = 0; k < 8; k++) {
-            snprintf(hex + 2 * k, 3, "%02x", queue[i].core.byte[k]);
+            snprintf(hex + 2 * k, 3, "%02x", item->core.byte[k]);
         }
-        if (strcmp(hex, id) == 0 && queue[i].refused.len == 0) {
-            return &queue[i];
+        if (strcmp(hex, id + 1) == 0 && site_queue_refused(queue, item).len == 0) {
+            return item;
         }
     }
     return NULL;
 }
 
 // The first match of a game that has turns to show; -1: there is none.
-static int match_of(const site_build *build, const brs_game_def *game)
+static int match_of(site_build *build, const brs_game_def *game)
 {
-    for (int i = 0; i < build->published_count; i++) {
-        if (build->published[i].unit == game->unit && build->published[i].told > 1) {
-            return i;
-        }
+    int found = -1;
+    brs_arena row;
+    brs_arena_init(&row, 0);
+    for (int i = 0; i < build->published_count && found < 0; i++) {
+        brs_arena_reset(&row);
+        const site_published match = site_published_at(build, i, &row);
+        found = match.unit == game->unit && match.told > 1 ? i : -1;
     }
-    return -1;
+    brs_arena_release(&row);
+    return found;
 }
 
 static bool is_first_of_game(const site_build *build, int shelf)
@@ -407,12 +414,13 @@ static bool write_general(site_build *build, brs_err *err)
     return site_end_page(build, &scene, NULL, SITE_PAGE_STYLE, "s/index.html", err);
 }
 
-bool site_write_style(site_build *build, const site_queued *queue, int count, brs_err *err)
+bool site_write_style(site_build *build, const site_queue *queue, brs_err *err)
 {
     for (int i = 0; i < build->rule_shelves && build->viewer == SITE_FOR_ALL; i++) {
         const int match = is_first_of_game(build, i) ? match_of(build, build->rules[i].game) : -1;
-        const site_queued *item = match < 0 ? NULL : source_of(queue, count, &build->published[match]);
-        if (item != NULL && !write_match(build, item, match, err)) {
+        const site_queued *item = match < 0 ? NULL : source_of(build, queue, match);
+        const site_job job = item != NULL ? site_queue_job(queue, item) : (site_job){.input = NULL};
+        if (item != NULL && !write_match(build, &job, match, err)) {
             return false;
         }
     }

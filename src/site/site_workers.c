@@ -20,9 +20,9 @@ typedef struct {
 
 typedef struct {
     site_build *build;
-    const site_queued *queue;
-    int count;
-    int *work, busy;       // those that are to be made
+    const site_queue *queue;
+    int busy;              // how many are to be made
+    int at;                // in the queue: behind the last one that was begun
     int window;            // how many of them may be under way or wait
     pthread_mutex_t lock;  // of all below
     pthread_cond_t moved;
@@ -31,24 +31,33 @@ typedef struct {
     outcome slot[WINDOW];
 } workshop;
 
-static bool needs_work(const site_queued *item)
+static bool needs_work(const site_queue *queue, const site_queued *item)
 {
-    return item->refused.len == 0 && item->cached == NULL;
+    return site_queue_refused(queue, item).len == 0 && item->cached == 0;
 }
 
-static void make(site_build *own, const site_queued *item, outcome *out)
+static void make(site_build *own, const site_job *job, outcome *out)
 {
     brs_arena_reset(&out->arena);
     brs_arena_reset(&own->game);
     buf_init(&out->record, &out->arena, 16 * 1024);
     out->err = BRS_ERR_NONE;
     own->mistakes = 0;
-    out->failed = !site_play_queued(own, item, &out->record, &out->err);
+    out->failed = !site_play_queued(own, job, &out->record, &out->err);
     out->mistakes = own->mistakes;
     out->mistake = BRS_NEW(&out->arena, site_mistake, (size_t)own->mistakes + 1);
     if (own->mistakes > 0) {
         memcpy(out->mistake, own->mistake, (size_t)own->mistakes * sizeof *own->mistake);
     }
+}
+
+// The next one in the queue; there is one.
+static site_job next_job(workshop *w)
+{
+    while (!needs_work(w->queue, &w->queue->item[w->at])) {
+        w->at++;
+    }
+    return site_queue_job(w->queue, &w->queue->item[w->at++]);
 }
 
 static void *work(void *ctx)
@@ -68,10 +77,10 @@ static void *work(void *ctx)
         if (w->next >= w->busy || w->stop) {
             break;
         }
-        const int at = w->next++;
-        outcome *out = &w->slot[at % w->window];
+        outcome *out = &w->slot[w->next++ % w->window];
+        const site_job job = next_job(w);
         pthread_mutex_unlock(&w->lock);
-        make(own, &w->queue[w->work[at]], out);
+        make(own, &job, out);
         pthread_mutex_lock(&w->lock);
         out->done = true;
         pthread_cond_broadcast(&w->moved);
@@ -83,10 +92,10 @@ static void *work(void *ctx)
     return NULL;
 }
 
-static bool tell(site_build *build, const site_queued *item, const outcome *out, brs_err *err)
+static bool tell(site_build *build, const char *path, const outcome *out, brs_err *err)
 {
     for (int i = 0; i < out->mistakes; i++) {
-        site_note_mistake(build, &out->mistake[i], item->input->path);
+        site_note_mistake(build, &out->mistake[i], path);
     }
     if (out->failed && err != NULL && err->code == BRS_OK) {
         *err = out->err;
@@ -94,7 +103,7 @@ static bool tell(site_build *build, const site_queued *item, const outcome *out,
     return !out->failed;
 }
 
-static bool take_made(workshop *w, const site_queued *item, site_taker taker, brs_err *err)
+static bool take_made(workshop *w, site_queued *item, site_taker taker, brs_err *err)
 {
     outcome *out = &w->slot[w->taken % w->window];
     pthread_mutex_lock(&w->lock);
@@ -102,7 +111,7 @@ static bool take_made(workshop *w, const site_queued *item, site_taker taker, br
         pthread_cond_wait(&w->moved, &w->lock);
     }
     pthread_mutex_unlock(&w->lock);
-    const bool ok = tell(w->build, item, out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
+    const bool ok = tell(w->build, site_queue_path(w->queue, item), out, err) && taker.take(taker.ctx, item, buf_str(&out->record), err);
     pthread_mutex_lock(&w->lock);
     out->done = false;
     w->taken++;
@@ -123,13 +132,14 @@ static bool take_all(workshop *w, site_taker taker, brs_err *err)
 {
     const brs_site_options *options = w->build->options;
     bool ok = true;
-    for (int i = 0; i < w->count && ok; i++) {
-        const site_queued *item = &w->queue[i];
+    for (int i = 0; i < w->queue->count && ok; i++) {
+        site_queued *item = &w->queue->item[i];
+        const site_cached *cached = site_queue_cached(w->queue, item);
         if (options->progress != NULL) {
-            options->progress(options->ctx, i, w->count, item->input->path);
+            options->progress(options->ctx, i, w->queue->count, site_queue_path(w->queue, item));
         }
-        ok = needs_work(item) ? take_made(w, item, taker, err)
-                              : taker.take(taker.ctx, item, item->cached != NULL ? item->cached->record : (brs_str){"", 0}, err);
+        ok = needs_work(w->queue, item) ? take_made(w, item, taker, err)
+                                        : taker.take(taker.ctx, item, cached != NULL ? cached->record : (brs_str){"", 0}, err);
     }
     if (!ok) {
         stop(w);
@@ -140,10 +150,8 @@ static bool take_all(workshop *w, site_taker taker, brs_err *err)
 static int start(workshop *w, pthread_t thread[MAX_WORKERS])
 {
     int started = 0;
-    for (int i = 0; i < w->count; i++) {
-        if (needs_work(&w->queue[i])) {
-            w->work[w->busy++] = i;
-        }
+    for (int i = 0; i < w->queue->count; i++) {
+        w->busy += needs_work(w->queue, &w->queue->item[i]);
     }
     int jobs = w->build->options->jobs < 1 ? 1 : w->build->options->jobs;
     jobs = jobs > MAX_WORKERS ? MAX_WORKERS : jobs;
@@ -155,14 +163,12 @@ static int start(workshop *w, pthread_t thread[MAX_WORKERS])
     return started;
 }
 
-bool site_work_through(site_build *build, const site_queued *queue, int count, site_taker taker, brs_err *err)
+bool site_work_through(site_build *build, const site_queue *queue, site_taker taker, brs_err *err)
 {
     pthread_t thread[MAX_WORKERS];
     workshop *w = BRS_NEW(build->arena, workshop, 1);
     w->build = build;
     w->queue = queue;
-    w->count = count;
-    w->work = BRS_NEW(build->arena, int, (size_t)count + 1);
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->moved, NULL);
     for (int i = 0; i < WINDOW; i++) {

@@ -237,3 +237,30 @@ Test(fs, a_closed_stream_is_never_a_file)
     dup2(kept, 1);
     close(kept);
 }
+
+// A file that still grows is read again in parts, never through a link.
+Test(fs, parts_of_a_file_that_grows_are_read)
+{
+    brs_err err = BRS_ERR_NONE;
+    fs_appender to;
+    fs_reader from;
+    brs_str part;
+    cr_assert(fs_append_open("grows", -1, &to, &err) && fs_reader_open("grows", &from, &err), "%s", err.msg);
+    cr_assert(fs_read_at(&from, 0, 8, &arena, &part, &err));
+    cr_assert_eq(part.len, 0, "nothing is there yet");
+    cr_assert(fs_append(&to, BRS_STR("one\0two"), &err));
+    cr_assert(fs_read_at(&from, 2, 3, &arena, &part, &err) && str_equal(part, BRS_STR("e\0t")));
+    cr_assert(fs_read_at(&from, 4, 100, &arena, &part, &err) && str_equal(part, BRS_STR("two")), "no more than there is");
+    cr_assert(fs_append_close(&to, false, &err));
+    fs_reader_close(&from);
+    cr_assert_not(fs_read_at(&from, 0, 1, &arena, &part, &err));
+    cr_assert_eq(err.code, BRS_RETRY);
+    cr_assert_str_eq(err.file, "grows");
+    cr_assert_eq(symlink("grows", "link"), 0);
+    err.code = BRS_OK;
+    cr_assert_not(fs_reader_open("link", &from, &err));
+    cr_assert_eq(err.code, BRS_TEXT);
+    err.code = BRS_OK;
+    cr_assert_not(fs_reader_open(".", &from, &err));
+    cr_assert_eq(err.code, BRS_TEXT, "a folder is no file of records");
+}
