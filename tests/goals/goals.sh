@@ -29,14 +29,13 @@ g1() {
 }
 g2() {
     full || { echo "- make mutants, make mutants-boundary"; return; }
-    local share
-    make --no-print-directory -s mutants "N=${MUTANTS:-300}" "SEED=${SEED:-1}" > "$log" 2>&1
-    local status=$?
-    share=$(awk '/ mutants, / { all += $2; red += $4 } END { if (all > 0) printf "%.1f", 100 * red / all; else print 0 }' "$log")
-    printf 'of rules: %s%% of %s killed' "$share" "$(awk '/ mutants, / { all += $2 } END { print all + 0 }' "$log")"
-    make --no-print-directory -s mutants-boundary "N=${MUTANTS:-300}" "SEED=${SEED:-1}" > "$log" 2>&1 || status=1
-    share=$(awk '/ mutants, / { all += $2; red += $4 } END { if (all > 0) printf "%.1f", 100 * red / all; else print 0 }' "$log")
-    printf '; at the boundary: %s%% of %s' "$share" "$(awk '/ mutants, / { all += $2 } END { print all + 0 }' "$log")"
+    local status=0 which
+    for which in mutants mutants-boundary; do
+        make --no-print-directory -s $which "N=${MUTANTS:-300}" "SEED=${SEED:-1}" > "$room/$which" 2>&1 || status=1
+        grep -E '^GREEN|^RED| mutants, ' "$room/$which" >> "$log" || tail -5 "$room/$which" >> "$log"
+        awk -v what="$([ $which = mutants ] && echo 'of rules' || echo '; at the boundary')" '/ mutants, / { all += $2; red += $4 }
+            END { printf "%s: %.1f%% of %d", what, all > 0 ? 100 * red / all : 0, all }' "$room/$which"
+    done
     return $status
 }
 g3() {
