@@ -29,30 +29,42 @@ static bool put_all(int fd, const void *bytes, size_t len)
 }
 
 // Each item may take so long, whatever those before it took.
-static void limit_time(void)
+static void limit_time(rlim_t most)
 {
     struct rusage used;
-    struct rlimit limit;
-    if (getrusage(RUSAGE_SELF, &used) == 0 && getrlimit(RLIMIT_CPU, &limit) == 0) {
+    if (getrusage(RUSAGE_SELF, &used) == 0) {
         const rlim_t seconds = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + CLI_APART_SECONDS;
-        limit.rlim_cur = limit.rlim_max != RLIM_INFINITY && limit.rlim_max < seconds ? limit.rlim_max : seconds;
+        const struct rlimit limit = {most != RLIM_INFINITY && most < seconds ? most : seconds, most};
         setrlimit(RLIMIT_CPU, &limit);
     }
+}
+
+typedef uint64_t head;  // of a record: its length
+
+// The record with its length before it, in one piece: each piece wakes the process that waits for it.
+static bool answer(cli_apart *apart, int item, brs_arena *room, int fd)
+{
+    brs_buf record;
+    head len = 0;
+    buf_init(&record, room, 4096);
+    buf_put(&record, (brs_str){(const char *)&len, sizeof len});
+    apart->work(apart->ctx, item, &record);
+    len = record.len - sizeof len;
+    memcpy(record.ptr, &len, sizeof len);
+    return put_all(fd, record.ptr, record.len);
 }
 
 static _Noreturn void be_worker(cli_apart *apart, int first, int fd)
 {
     brs_arena room;
-    brs_buf record;
+    struct rlimit time;
     cli_sandbox_apart((size_t)CLI_APART_MIB << 20);
     brs_arena_init(&room, 0);
+    const rlim_t most = getrlimit(RLIMIT_CPU, &time) == 0 ? time.rlim_max : RLIM_INFINITY;
     for (int i = first; i < apart->items; i += apart->jobs) {
-        limit_time();
+        limit_time(most);
         brs_arena_reset(&room);
-        buf_init(&record, &room, 4096);
-        apart->work(apart->ctx, i, &record);
-        const uint64_t len = record.len;
-        if (!put_all(fd, &len, sizeof len) || !put_all(fd, record.ptr, record.len)) {
+        if (!answer(apart, i, &room, fd)) {
             _exit(BRS_RETRY);
         }
     }
@@ -87,18 +99,29 @@ static void start(cli_apart *apart, int k, int first)
     }
     apart->worker[k].process = process;
     apart->worker[k].fd = ends[0];
+    apart->worker[k].come = apart->worker[k].taken = 0;
 }
 
-static bool get_all(int fd, void *bytes, size_t len)
+enum { AT_ONCE = 16 * 1024 };
+
+// What has come of a worker is taken from here; as much as there is comes at once.
+static bool get_all(cli_apart *apart, int k, void *bytes, size_t len)
 {
     char *at = bytes;
     while (len > 0) {
-        const ssize_t got = read(fd, at, len);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return false;
+        if (apart->worker[k].taken == apart->worker[k].come) {
+            const ssize_t got = read(apart->worker[k].fd, apart->worker[k].bytes, AT_ONCE);
+            if (got == 0 || (got < 0 && errno != EINTR)) {
+                return false;
+            }
+            apart->worker[k].taken = 0;
+            apart->worker[k].come = got > 0 ? (size_t)got : 0;
         }
-        at += got > 0 ? got : 0;
-        len -= got > 0 ? (size_t)got : 0;
+        const size_t there = apart->worker[k].come - apart->worker[k].taken, part = there < len ? there : len;
+        memcpy(at, apart->worker[k].bytes + apart->worker[k].taken, part);
+        apart->worker[k].taken += part;
+        at += part;
+        len -= part;
     }
     return true;
 }
@@ -130,9 +153,11 @@ static bool say_end(int status, brs_err *err)
 void cli_apart_begin(cli_apart *apart)
 {
     brs_arena_init(&apart->arena, 0);
+    brs_arena_init(&apart->bytes, 0);
     apart->jobs = apart->jobs < 1 ? 1 : apart->jobs > CLI_APART_MOST ? CLI_APART_MOST : apart->jobs;
     for (int k = 0; k < apart->jobs; k++) {
         apart->worker[k].process = 0;
+        apart->worker[k].bytes = BRS_NEW(&apart->bytes, char, AT_ONCE);
     }
     for (int k = 0; k < apart->jobs; k++) {
         start(apart, k, k);
@@ -142,7 +167,7 @@ void cli_apart_begin(cli_apart *apart)
 bool cli_apart_next(cli_apart *apart, int index, brs_str *record, brs_err *err)
 {
     const int k = index % apart->jobs;
-    uint64_t len;
+    head len;
     brs_arena_reset(&apart->arena);
     if (apart->worker[k].process == 0) {
         start(apart, k, index);
@@ -154,10 +179,9 @@ bool cli_apart_next(cli_apart *apart, int index, brs_str *record, brs_err *err)
         *record = buf_str(&here);
         return true;
     }
-    const int fd = apart->worker[k].fd;
-    if (get_all(fd, &len, sizeof len) && len < (uint64_t)CLI_APART_MIB << 20) {
+    if (get_all(apart, k, &len, sizeof len) && len < (head)CLI_APART_MIB << 20) {
         char *bytes = BRS_NEW(&apart->arena, char, len + 1);
-        if (get_all(fd, bytes, len)) {
+        if (get_all(apart, k, bytes, len)) {
             *record = (brs_str){bytes, len};
             return true;
         }
@@ -173,4 +197,5 @@ void cli_apart_end(cli_apart *apart)
         }
     }
     brs_arena_release(&apart->arena);
+    brs_arena_release(&apart->bytes);
 }

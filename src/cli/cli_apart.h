@@ -19,8 +19,10 @@ typedef struct {
     struct {
         pid_t process;  // 0: none
         int fd;
+        char *bytes;         // that have come and not all been taken
+        size_t come, taken;
     } worker[CLI_APART_MOST];
-    brs_arena arena;
+    brs_arena arena, bytes;  // arena: of the record
 } cli_apart;
 
 // Starts the workers: item i is of worker i % jobs, so that the order of what is told does not hang on their speed.

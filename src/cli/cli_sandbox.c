@@ -146,6 +146,12 @@ static const uint32_t refused[] = {
 #ifdef SYS_mknod
     SYS_mknod,
 #endif
+#ifdef SYS_socketcall  // of 32-bit x86 and s390x: all of the network by one call
+    SYS_socketcall,
+#endif
+#ifdef SYS_chown32  // of 32-bit x86: the same with ids of 32 bits
+    SYS_chown32, SYS_fchown32, SYS_lchown32, SYS_setuid32, SYS_setgid32,
+#endif
 };
 
 // Those that make a process whatever their arguments are.
