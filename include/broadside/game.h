@@ -114,6 +114,13 @@ typedef struct {
     int set_line, set_col, edition_line, edition_col;  // of the values
 } brs_deck_head;
 
+// A built-in deck, read when the program was built.
+typedef struct {
+    brs_deck deck;
+    int set;              // number of the built-in set that it is of
+    const char *edition;  // id of the edition that its file names, "": none
+} brs_built_deck;
+
 typedef struct brs_setup {
     const struct brs_game_def *game;
     const brs_edition *edition;
@@ -347,6 +354,7 @@ typedef struct brs_game_def {
     const char *const *set_texts;         // embedded card files, ended by NULL; may be NULL
     const brs_card_set *sets;             // what they compile to, in their order; NULL: each start compiles them
     const char *const *deck_texts;        // embedded deck files, ended by NULL; may be NULL
+    const brs_built_deck *decks;          // what they say, in their order
 
     size_t state_size;                    // of the whole state; copyable bytes
     size_t (*used)(const void *state);    // bytes from its start that carry the state now

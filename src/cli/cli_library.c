@@ -40,22 +40,16 @@ static bool read_deck_of_any_set(const cli_game *game, brs_str text, const char 
     return read || game->game->read_deck(*set, text, file, arena, out, report);
 }
 
-static bool load_decks(cli_run *cli, cli_game *game, brs_report report)
+static void load_decks(cli_game *game)
 {
     for (int i = 0; i < texts(game->game->deck_texts) && game->deck_count < CLI_MAX_DECKS; i++) {
-        int at = game->deck_count;
-        brs_str text = str_of(game->game->deck_texts[i]);
-        brs_deck_head head;
-        if (!read_deck_of_any_set(game, text, "built-in deck", &cli->arena, &game->deck[at], &game->deck_set[at],
-                                  report)) {
-            return false;
-        }
-        game->game->deck_head(text, &head);
-        game->deck_edition[at] = brs_edition_find(&game->editions, head.edition);
-        cli_slug(game->deck[at].name, game->deck_slug[at], sizeof game->deck_slug[at]);
-        game->deck_count++;
+        const brs_built_deck *built = &game->game->decks[i];
+        const int at = game->deck_count++;
+        game->deck[at] = built->deck;
+        game->deck_set[at] = &game->sets[built->set];
+        game->deck_edition[at] = brs_edition_find(&game->editions, str_of(built->edition));
+        cli_slug(built->deck.name, game->deck_slug[at], sizeof game->deck_slug[at]);
     }
-    return true;
 }
 
 // The built-in sets and room for those of --cards.
@@ -142,8 +136,6 @@ static void shelve(cli_run *cli, cli_library *library)
 cli_library *cli_library_load(cli_run *cli)
 {
     cli_library *library = BRS_NEW(&cli->arena, cli_library, 1);
-    cli_tally tally;
-    brs_report report = cli_reporter(&tally);
     brs_err err = BRS_ERR_NONE;
     cli->failed = BRS_UNEXPECTED;
     if (!brs_library_load(NULL, &cli->arena, &library->library, &err)) {
@@ -156,9 +148,7 @@ cli_library *cli_library_load(cli_run *cli)
         game->game = shelf->game;
         game->editions = shelf->editions;
         load_sets(cli, game, shelf);
-        if (!load_decks(cli, game, report)) {
-            return NULL;
-        }
+        load_decks(game);
     }
     if (!add_sets(cli, library)) {
         return NULL;

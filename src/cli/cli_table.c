@@ -202,12 +202,22 @@ static void open_node(void *ctx, const char *name, int id)
     t->depth++;
 }
 
+// Cut when it is longer than its place.
+static void keep(char *place, size_t size, brs_str text)
+{
+    const size_t len = text.len < size ? text.len : size - 1;
+    if (len > 0) {
+        memcpy(place, text.ptr, len);
+    }
+    place[len] = '\0';
+}
+
 static void take_text(void *ctx, const char *key, brs_str value)
 {
     table *t = ctx;
     if (t->fields < MAX_FIELDS && key[0] != '\0') {
-        snprintf(t->field[t->fields].key, sizeof t->field[0].key, "%s", key);
-        snprintf(t->field[t->fields++].value, sizeof t->field[0].value, "%.*s", BRS_ARG(value));
+        keep(t->field[t->fields].key, sizeof t->field[0].key, str_of(key));
+        keep(t->field[t->fields++].value, sizeof t->field[0].value, value);
     }
 }
 

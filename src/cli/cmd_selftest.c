@@ -51,6 +51,25 @@ static bool says_its_text(selftest *t, const cli_game *game, int i, brs_err *err
            brs_fail(err, BRS_CARD_SET_MISMATCH, "what is played is not what the text of its cards compiles to");
 }
 
+// The same of the decks that are of it.
+static bool decks_say_their_text(selftest *t, const cli_game *game, int set, brs_err *err)
+{
+    const brs_game_def *def = game->game;
+    for (int i = 0; def->deck_texts != NULL && def->deck_texts[i] != NULL; i++) {
+        const brs_built_deck *built = &def->decks[i];
+        const brs_str text = str_of(def->deck_texts[i]);
+        brs_deck anew;
+        brs_deck_head head;
+        def->deck_head(text, &head);
+        if (built->set == set && (!def->read_deck(&def->sets[set], text, "built-in deck", &t->arena, &anew, (brs_report){NULL, NULL}) ||
+                                  anew.count != built->deck.count || strcmp(anew.name, built->deck.name) != 0 ||
+                                  memcmp(anew.card, built->deck.card, sizeof anew.card) != 0 || !str_is(head.edition, built->edition))) {
+            return brs_fail(err, BRS_CARD_SET_MISMATCH, "the deck \"%s\" is not what its file says", built->deck.name);
+        }
+    }
+    return true;
+}
+
 // "CC1@1 4f3a38040adcc643": a card set of the list must be here, with its hash.
 static void check_set(selftest *t, const char *line)
 {
@@ -63,7 +82,7 @@ static void check_set(selftest *t, const char *line)
             snprintf(mine, sizeof mine, "%s@%d %016llx", game->sets[j].id, game->sets[j].version,
                      (unsigned long long)game->sets[j].hash);
             found = strcmp(mine, line) == 0;
-            ok = !found || says_its_text(t, game, j, &err);
+            ok = !found || (says_its_text(t, game, j, &err) && decks_say_their_text(t, game, j, &err));
         }
     }
     brs_buf what;

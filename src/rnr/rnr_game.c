@@ -514,6 +514,7 @@ const brs_game_def brs_rnr = {
     .set_texts = rnr_set_texts,
     .sets = rnr_sets,
     .deck_texts = rnr_deck_texts,
+    .decks = rnr_decks,
     .state_size = sizeof(rnr_state),
     .used = used,
     .create = create,

@@ -26,6 +26,7 @@ check 'a replay that was changed' spoilt 11 'replay rnr-guide-1/' "(lambda r: (r
 check 'a card that does something else' spoilt 14 'card set CC1@1 .*: what is played' "(b'8 Attack to Opponent Each Turn.', b'9 Attack to Opponent Each Turn.')"
 check 'words of a card that its file does not have' spoilt 14 'card set CC1@1 .*: what is played' \
     "(b'\0008 Attack to Opponent Each Turn.\0', b'\0009 Attack to Opponent Each Turn.\0')"
+check 'a deck that its file has in other words' spoilt 14 'card set CC1@1 .*: the deck' "(b'Name: Night Post', b'Name: Night Past')"
 hash=$(sed -n 's/^ok  coder.s model 1 of rnr, .* hash //p' <<< "$lines")
 check 'a table of the coder that is not the released one' spoilt 20 "coder's model 1 of rnr" \
     "(bytes.fromhex('$hash')[::-1], bytes.fromhex('$hash'))"

@@ -238,6 +238,24 @@ Test(common_cause, eight_decks_are_legal_under_the_rulebook_and_four_under_the_g
     cr_expect_geq(glossaries, 4);
 }
 
+// The decks that the program carries are those of the files, card by card.
+Test(common_cause, what_a_built_in_deck_holds_is_what_its_file_says)
+{
+    brs_deck decks[16];
+    const int count = read_decks(decks);
+    cr_assert_eq(count, 12);
+    for (int i = 0; i < count; i++) {
+        const brs_built_deck *built = &brs_rnr.decks[i];
+        brs_deck_head head;
+        rnr_deck_head(str_of(rnr_deck_texts[i]), &head);
+        cr_expect_eq(built->set, 0);
+        cr_expect(str_is(head.edition, built->edition), "%s", built->edition);
+        cr_expect_str_eq(built->deck.name, decks[i].name);
+        cr_expect_eq(built->deck.count, decks[i].count, "%s", decks[i].name);
+        cr_expect_eq(memcmp(built->deck.card, decks[i].card, sizeof decks[i].card), 0, "%s", decks[i].name);
+    }
+}
+
 // Each branch has two decks in which it is the strongest.
 Test(common_cause, every_branch_has_two_decks)
 {

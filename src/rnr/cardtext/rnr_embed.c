@@ -219,6 +219,42 @@ static void complain(void *ctx, const brs_err *err, bool warning)
     fprintf(stderr, "%s\n", text);
 }
 
+// The first set that has all the cards of a deck; -1: none, and why not in the first is told.
+static int read_deck(brs_str text, const brs_card_set *set, int sets, brs_arena *arena, brs_deck *out)
+{
+    for (int i = 0; i < sets; i++) {
+        if (rnr_read_deck(&set[i], text, "built-in deck", arena, out, (brs_report){NULL, NULL})) {
+            return i;
+        }
+    }
+    rnr_read_deck(&set[0], text, "built-in deck", arena, out, (brs_report){complain, NULL});
+    return -1;
+}
+
+static bool decks(const brs_card_set *set, int sets, brs_arena *arena)
+{
+    bool ok = true;
+    printf("static const brs_built_deck rnr_decks[] = {\n");
+    for (int i = 0; ok && rnr_deck_texts[i] != NULL; i++) {
+        brs_deck deck;
+        brs_deck_head top;
+        const int of = read_deck(str_of(rnr_deck_texts[i]), set, sets, arena, &deck);
+        rnr_deck_head(str_of(rnr_deck_texts[i]), &top);
+        printf("{.deck={.count=%d,", deck.count);
+        string("name", deck.name);
+        printf(".card={");
+        for (int j = 0; j < deck.count; j++) {
+            printf("%d,", deck.card[j]);
+        }
+        printf("}},.set=%d,.edition=", of);
+        literal(top.edition);
+        printf("},\n");
+        ok = of >= 0;
+    }
+    printf("};\n");
+    return ok;
+}
+
 int main(void)
 {
     brs_arena arena;
@@ -238,6 +274,7 @@ int main(void)
         head(&set[i], i);
     }
     printf("};\n");
+    ok = ok && decks(set, sets, &arena);
     brs_arena_release(&arena);
     return ok && fflush(stdout) == 0 ? 0 : 1;
 }
