@@ -26,6 +26,8 @@ typedef struct {
     brs_scribe *scribe;
     brs_err first;              // mistake of the line at hand
     int mistakes;
+    char unclear[CLI_MAX_LINE], which[240];  // a line that may mean several, and which; empty: none is open
+    int unclear_at, unclear_len;             // the part of it that is in doubt
     fs_appender file;
     cli_shown shown;
     brs_buf out, listed;
@@ -60,6 +62,12 @@ int write_unit_now(const writing *w);
 // Takes a line as somebody types it: by its number in the list, as it is, with a word that was left out, in the next turn.
 // False: it is refused, and *told says why; or the file cannot be written, and err says why.
 bool write_take_line(writing *w, const char *line, brs_err *told, brs_err *err);
+
+// A line that was refused since part of it may mean several: they are listed, and a number may answer. False: it was refused
+// for another reason.
+bool write_ask_which(writing *w, const char *line, const brs_err *told);
+// The unclear line with what this number stands for, else this line itself. What was asked is forgotten.
+const char *write_answer_which(writing *w, const char *line);
 
 // Has nobody said yet who begins, in a game where dice say it?
 bool write_asks_who_begins(writing *w);

@@ -129,6 +129,53 @@ static void tell_two(writing *w, brs_str typed, const char *word, const char *ca
     brs_help(&w->first, BRS_TRANSCRIPT_WHICH "%s %s, %s %s", word, card, other_word, second);
 }
 
+// ---- which one? ------------------------------------------------------------------------------------------------------------
+
+// The n-th of "A, B, C", from 1 on; empty: there are not so many.
+static brs_str of_list(const char *list, int64_t n)
+{
+    brs_str rest = str_of(list), item = {"", 0};
+    for (; n > 0 && rest.len > 0; n--) {
+        const char *end = memmem(rest.ptr, rest.len, ", ", 2);
+        item = (brs_str){rest.ptr, end != NULL ? (size_t)(end - rest.ptr) : rest.len};
+        rest = end != NULL ? str_behind(rest, item.len + 2) : (brs_str){"", 0};
+    }
+    return n == 0 ? item : (brs_str){"", 0};
+}
+
+bool write_ask_which(writing *w, const char *line, const brs_err *told)
+{
+    const char *quote = strchr(told->msg, '"'), *end = quote == NULL ? NULL : strchr(quote + 1, '"');
+    const size_t len = end == NULL ? 0 : (size_t)(end - quote - 1);
+    const char *at = len == 0 ? NULL : memmem(line, strlen(line), quote + 1, len);
+    if (at == NULL || !str_begins(str_of(told->help), BRS_STR(BRS_TRANSCRIPT_WHICH))) {
+        return false;
+    }
+    snprintf(w->unclear, sizeof w->unclear, "%s", line);
+    snprintf(w->which, sizeof w->which, "%s", told->help + strlen(BRS_TRANSCRIPT_WHICH));
+    w->unclear_at = (int)(at - line);
+    w->unclear_len = (int)len;
+    buf_putf(&w->out, "%s: nothing is taken yet.\nWhich one? Its number, or more of its name:\n", told->msg);
+    for (int i = 1; of_list(w->which, i).len > 0; i++) {
+        buf_putf(&w->out, "%5d  %.*s\n", i, BRS_ARG(of_list(w->which, i)));
+    }
+    return true;
+}
+
+const char *write_answer_which(writing *w, const char *line)
+{
+    int64_t number;
+    if (w->which[0] == '\0' || !str_number(str_of(line), &number)) {
+        w->which[0] = '\0';
+        return line;
+    }
+    const brs_str meant = of_list(w->which, number);  // with a number that is not there it is asked again
+    char *out = BRS_NEW(&w->cli->arena, char, CLI_MAX_LINE + sizeof w->which);
+    snprintf(out, CLI_MAX_LINE + sizeof w->which, "%.*s%.*s%s", w->unclear_at, w->unclear, BRS_ARG(meant), w->unclear + w->unclear_at + w->unclear_len);
+    w->which[0] = '\0';
+    return meant.len > 0 ? out : brs_arena_string(&w->cli->arena, str_of(w->unclear));
+}
+
 enum { NO_WORD, ONE_WORD, MORE_WORDS };
 
 // The line with a word that was left out: those that a player answers with next come first, those of chance last. Where two

@@ -23,8 +23,11 @@ static void tell_good(const cli_teller *t, const cli_library *library, const cha
     for (int i = 0; i < replay->remark_count; i++) {
         checks += replay->remarks[i].kind == BRS_REMARK_CHECK;
     }
+    brs_buf end;
+    buf_init(&end, &t->cli->arena, 128);
     if (brs_replay_setup(replay, &library->library, &t->cli->arena, setup, &err)) {
         brs_unit_span(setup->game->unit, replay->result.units, span, sizeof span);
+        cli_say_end(t->cli, &end, setup, replay);
     }
     if (t->form == CLI_TELL_JSON) {
         brs_buf line;
@@ -38,9 +41,8 @@ static void tell_good(const cli_teller *t, const cli_library *library, const cha
         cli_json_bool(&line, "over", replay->result.over);
         cli_json_end(&line);
     } else if (t->form == CLI_TELL_PEOPLE) {
-        printf("%s: %s, %s; %s, %lu decisions, %d line%s of checks hold%s; %s\n", cli_tame(&t->cli->arena, path), replay->game, replay->edition, span,
-               (unsigned long)replay->decisions.count, checks, checks == 1 ? "" : "s", checks == 1 ? "s" : "",
-               replay->end == BRS_END_UNFINISHED ? "not finished" : "finished");
+        printf("%s: %s, %s; %s, %lu decisions, %d line%s of checks hold%s; %.*s\n", cli_tame(&t->cli->arena, path), replay->game, replay->edition, span,
+               (unsigned long)replay->decisions.count, checks, checks == 1 ? "" : "s", checks == 1 ? "s" : "", BRS_ARG(buf_str(&end)));
     }
 }
 

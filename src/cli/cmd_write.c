@@ -67,6 +67,10 @@ static void help(writing *w, const char *about)
                             "Or the number of a choice. Turns, cards that nobody saw and passing on are written for you.\n"
                           : "Write what was played, one after the other: \"3\", \"55\", \"-\"; or several with bars "
                             "between: \"B 33 | C 55 | D -\". Rounds and tricks are written for you.\n");
+    buf_puts(&w->out, g->setup->game->handles > 0
+                          ? "  use NAME   an ability   aoa NAME -> NAME   an Attack on Attack   yes   no\n"
+                            "  NAME, NAME   several   mill NAME   a card that was turned up\n"
+                          : "");
     buf_puts(&w->out, "  = B LP 96   checks a number (= 97 96: all of them)   > words  a note\n"
                       "  fix B LP 94 because \"...\"   what the table did wrong    @drain   an anchor\n"
                       "  ! ?! ...    at the end of a line: good, doubtful\n"
@@ -120,7 +124,7 @@ static bool take_line(writing *w, const char *line, brs_err *err)
         }
     } else if (taken) {
         tell_new(w);
-    } else {
+    } else if (!write_ask_which(w, line, &told)) {
         const size_t from = w->out.len;
         buf_putf(&w->out, "%s\n%s%s", told.msg, told.help, told.help[0] != '\0' ? "\n" : "");
         cli_wrap(&w->out, from, 2);
@@ -147,7 +151,7 @@ static bool take_back(writing *w, brs_err *err)
 static bool command(writing *w, const char *line, brs_err *err)
 {
     const brs_game *g = brs_scribe_game(w->scribe);
-    line = cli_command_letter(line);
+    line = cli_command_letter(write_answer_which(w, line));
     if (strcmp(line, "q") == 0) {
         return false;
     }

@@ -231,7 +231,11 @@ static void describe_question(brs_scribe *s, const ts_frame *f, char *out, int c
     if (ts_is_chance(&f->game)) {
         snprintf(out, (size_t)cap, "chance still has to say: %s (%s)", row->word, row->help);
     } else {
-        snprintf(out, (size_t)cap, "%c still has to decide: %s (%s)", letter, row->word[0] != '\0' ? row->word : "a play", row->help);
+        const brs_game_def *game = setup->game;
+        const int asker = game->asker != NULL ? game->asker(setup, f->game.state) : 0;
+        const brs_str card = asker > 0 ? game->handle_name(setup, asker) : (brs_str){"", 0};
+        snprintf(out, (size_t)cap, "%c still has to decide%s%.*s: %s (%s)", letter, card.len > 0 ? " for " : "", BRS_ARG(card),
+                 row->word[0] != '\0' ? row->word : "a play", row->help);
     }
 }
 

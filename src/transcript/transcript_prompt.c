@@ -66,6 +66,13 @@ static void why_not(const brs_game *game, brs_str text, brs_arena *arena, brs_er
     }
 }
 
+// "broad" of "broad -> rail": what is not possible is the card.
+static brs_str without_targets(brs_str text)
+{
+    const char *arrow = memmem(text.ptr, text.len, "->", 2);
+    return arrow == NULL ? text : str_trim((brs_str){text.ptr, (size_t)(arrow - text.ptr)});
+}
+
 // "Which one: draw Ferry Landing, draw Freehold Farm": what of the open decision a beginning fits.
 static void name_several(const brs_setup *setup, const ts_spelled *spelled, int n, brs_str noun, brs_err *err)
 {
@@ -116,7 +123,7 @@ int brs_choice_read(const brs_game *game, brs_str text, brs_arena *arena, brs_st
         name_several(setup, spelled, game->n, count > 0 && parts[0].noun.len > 0 ? parts[0].noun : text, err);
         return -1;
     }
-    why_not(game, text, arena, err);
+    why_not(game, without_targets(text), arena, err);
     if (err->code == BRS_OK) {
         brs_fail(err, BRS_ILLEGAL, "\"%.*s\" is not among what is legal here", BRS_ARG(text));
         brs_help(err, "l lists what is.");

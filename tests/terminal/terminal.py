@@ -310,8 +310,38 @@ def test_a_beginning_that_means_two_cards_is_not_guessed():
     for line in ("first B", "skip", "town", "= A LP 95; B LP 100", "clerk", "= A LP 94"):
         screen.say(line)
     asked = " ".join(CONTROL.sub("", screen.say("free")).split())
-    assert '"free" means more than one' in asked and "Which one: Freehold Farm, Freedom of the Press" in asked, asked
+    assert '"free" means more than one' in asked and "nothing is taken yet" in asked and "1 Freehold Farm 2 Freedom of the Press" in asked, asked
     assert "Bo plays Freehold Farm" in CONTROL.sub("", screen.say("freeh"))
+    screen.type("q\n")
+    assert screen.end() == 0
+
+
+def test_which_of_several_is_answered_with_a_number():
+    screen = Screen([PROGRAM, "write", "game.transcript", "--name", "Ada", "--name", "Bo", "--deck", "paper-and-ink", "--deck", "hearth-and-field"], room())
+    screen.prompt()
+    for line in ("first B", "skip", "town", "= A LP 95; B LP 100", "clerk", "= A LP 94", "free"):
+        screen.say(line)
+    again = " ".join(CONTROL.sub("", screen.say("3")).split())
+    assert "1 Freehold Farm 2 Freedom of the Press" in again, "there are but two"
+    assert "Bo plays Freehold Farm" in CONTROL.sub("", screen.say("1"))
+    screen.say("u")
+    screen.say("free")
+    assert "Freedom of the Press" in CONTROL.sub("", screen.say("2"))
+    screen.say("u")
+    screen.say("free")
+    first = re.search(r" 1 draw (.*?)(  |\r)", CONTROL.sub("", screen.say("l")))[1]
+    assert "Bo draws " + first in CONTROL.sub("", screen.say("1")), "the list that came last is the one that a number means"
+    screen.type("q\n")
+    assert screen.end() == 0
+
+
+def test_a_card_with_a_target_is_told_why_not():
+    screen = Screen([PROGRAM, "write", "game.transcript", "--name", "Ada", "--name", "Bo", "--deck", "paper-and-ink", "--deck", "hearth-and-field"], room())
+    screen.prompt()
+    for line in ("first B", "skip", "town"):
+        screen.say(line)
+    told = " ".join(CONTROL.sub("", screen.say("winter -> declared")).split())
+    assert "play Winter Foraging Party: not now. What a card costs" in told, told
     screen.type("q\n")
     assert screen.end() == 0
 
