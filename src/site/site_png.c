@@ -170,6 +170,19 @@ static void put_bytes(png_structp png, png_bytep bytes, size_t len)
     buf_put(png_get_io_ptr(png), (brs_str){(const char *)bytes, len});
 }
 
+// Our message is the one that is shown.
+static _Noreturn void give_up(png_structp png, png_const_charp why)
+{
+    (void)why;
+    png_longjmp(png, 1);
+}
+
+static void keep_silent(png_structp png, png_const_charp why)
+{
+    (void)png;
+    (void)why;
+}
+
 static void flush(png_structp png)
 {
     (void)png;
@@ -177,7 +190,7 @@ static void flush(png_structp png)
 
 static bool encode(const canvas *c, brs_buf *out)
 {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, give_up, keep_silent);
     png_infop info = png == NULL ? NULL : png_create_info_struct(png);
     if (info == NULL || setjmp(png_jmpbuf(png)) != 0) {
         png_destroy_write_struct(&png, &info);
@@ -211,5 +224,5 @@ bool site_write_png(const site_sketch *sketch, brs_str symbols, brs_buf *out, br
             fill_sign(&c, s, symbols);
         }
     }
-    return encode(&c, out) || brs_fail(err, BRS_UNEXPECTED, "libpng could not write the picture");
+    return encode(&c, out) || brs_fail(err, BRS_RETRY, "libpng could not write the picture");
 }

@@ -42,15 +42,27 @@ COMMANDS = [
     ("annotate", "annotate --text hello -o noted.replay --force one.replay", None, None, []),
     ("annotate in place", "annotate --text hello -o one.replay --force one.replay", "verify one.replay", [], []),
     ("compile", "compile --force club.transcript -o club.replay", None, None, []),
+    ("repack in place", "repack --force in", None, None, []),
+    ("redact", "redact --for A one.replay -o for-a.replay", "redact --for A --force one.replay -o for-a.replay", None, []),
+    ("migrate", "migrate --edition rulebook one.replay -o same.replay", "migrate --edition rulebook --force one.replay -o same.replay", None, []),
+    ("fmt in place", "fmt --write club.transcript", None, None, []),
+    ("text", "text one.replay -o one.transcript", "text --force one.replay -o one.transcript", None, []),
+    ("export to epub", "export one.replay --to epub -o one.epub", "export --force one.replay --to epub -o one.epub", None, []),
+    ("board", "board one.replay -o end.svg", "board --force one.replay -o end.svg", None, []),
+    ("scoresheet", "scoresheet -o sheet.html", "scoresheet --force -o sheet.html", None, []),
+    ("manifest", "manifest all.replays --shards 2 -o two.json", "manifest all.replays --shards 2 --force -o two.json", None, []),
+    ("archive reindex", "archive reindex all.replays", None, None, []),
     ("archive add", "archive add all.replays one.replay", None, None, []),
     ("archive extract", "archive extract all.replays -o out", "archive extract --force all.replays -o out", None, []),
     ("batch", "batch --manifest m.json --shard 0/1 -o done -- verify", None, None, []),
     ("merge", "merge shards -o merged.jsonl --force", None, None, []),
     ("site, new", "site cards -o fresh -j1", None, None, ["cards"]),
+    ("site, languages", "site cards -o both -j1 --lang en --lang de --base-url https://example.org/", None, None, ["cards"]),
     ("site, again", "site cards -o public -j1", None, None, ["cards", "public"]),
     ("site --clean", "site cards -o public -j1 --clean", None, None, ["cards", "public"]),
 ]
 SOME = {"cards", "public"}  # of what is prepared: for those that ask for it
+CALLS_ONLY = {"export to epub"}  # minizip does not look whether malloc gave it something (site_zip.c)
 LOADS = "verify"            # whose loading of the card sets stands for that of all
 
 # What each call may say of itself. "short" moves one byte, "kill" ends the process there.
@@ -225,7 +237,7 @@ class Trial:
         faults = [(self.call, k + 1, fault) for k, (name, _) in enumerate(calls) for fault in OF_CALL.get(name, [])
                   if not (SANITIZED and name in OF_MEMORY)]
         shutil.rmtree(work)
-        if SANITIZED:
+        if SANITIZED or self.name in CALLS_ONLY:
             return len(calls), faults, 0, []
         work = self.fresh()
         _, _, said = command(self.line, work, env={"LD_PRELOAD": BUILD + "/alloc.so", "BRS_ALLOCS": "1"})

@@ -524,7 +524,7 @@ def test_leaving_after_every_turn_changes_nothing():
     assert len(re.findall(r"^  @end\n  = A LP \d+; B LP \d+\nT", text, re.M)) == 19, "a count is not at the end of its turn: " + text
     assert "\nresult: A\n" in text and "> The dice were not noted" in text, text
     check = subprocess.run([PROGRAM, "check", whole], capture_output=True, text=True)
-    assert check.returncode == 0 and "19 lines of checks hold; finished" in check.stdout + check.stderr, check.stderr
+    assert check.returncode == 0 and "19 lines of checks hold; Ada wins by petition" in check.stdout + check.stderr, check.stderr
     whole.write_text(text.replace("\nresult: A\n", "\nresult: *\n"))  # written before the game was over
     assert subprocess.run([PROGRAM, "check", whole], capture_output=True).returncode == 0
     whole.write_text(text.replace("\nresult: A\n", "\nresult: B\n"))
@@ -555,9 +555,9 @@ def test_a_count_is_compared_with_the_end_of_the_turn():
         if line == "nath":
             screen.say("l")
     told = " ".join(CONTROL.sub("", screen.say("= 53 60")).split())
-    assert "A still has to decide: may" in told and "LP 60" not in told, told
+    assert "A still has to decide for Phillis Wheatley: may" in told and "LP 60" not in told, told
     told = " ".join(CONTROL.sub("", screen.say("s")).split())
-    assert "Which one: play Signed Association, play Subscription Library" in told, told
+    assert "1 play Signed Association 2 play Subscription Library" in told, told
     told = " ".join(CONTROL.sub("", screen.say("d")).split())
     assert "Phillis Wheatley: This card counts as a Petition. You may draw 1 card Each Turn. 1 may yes 2 may no" in told, told
     assert CONTROL.sub("", screen.say("?")).count("\n") < 24 and "use Nathan Hale.1 Discard this card:" in " ".join(CONTROL.sub("", screen.all).split())
