@@ -1,7 +1,6 @@
 #include "site_zip.h"
 
 #include <minizip/zip.h>
-#include <stdlib.h>
 #include <string.h>
 
 // ---- a buffer as minizip's file ---------------------------------------------------------------------
@@ -78,22 +77,22 @@ bool site_zip_begin(site_zip *zip, brs_buf *out, brs_err *err)
     return zip->zip != NULL || fail(err);
 }
 
-// minizip writes the header of a file for the list at the end into what malloc gave it without a look. A block of that size
-// is had and given back just before, so that there is one.
-static bool has_room_for_header(const char *name)
+// minizip writes the header of a file for the list at the end into what malloc gave it without a look. More than that is had
+// and given back just before, so that there is room; where there is none the program ends here, as it does elsewhere.
+static void be_sure_of_room(void)
 {
-    enum { CENTRAL_HEADER = 0x2e };
-    void *room = malloc(CENTRAL_HEADER + strlen(name));
-    free(room);
-    return room != NULL;
+    brs_arena room;
+    brs_arena_init(&room, 0);
+    brs_arena_alloc(&room, 1024, 1);
+    brs_arena_release(&room);
 }
 
 bool site_zip_add(site_zip *zip, const char *name, brs_str bytes, bool stored, brs_err *err)
 {
     enum { FIRST_DAY = 1 << 21 | 1 << 16, UTF8_NAME = 1 << 11, BLOCK = 1 << 30 };
     const zip_fileinfo info = {.dosDate = FIRST_DAY};
-    bool ok = has_room_for_header(name) &&
-              zipOpenNewFileInZip4(zip->zip, name, &info, NULL, 0, NULL, 0, NULL, stored ? 0 : Z_DEFLATED, Z_DEFAULT_COMPRESSION, 0,
+    be_sure_of_room();
+    bool ok = zipOpenNewFileInZip4(zip->zip, name, &info, NULL, 0, NULL, 0, NULL, stored ? 0 : Z_DEFLATED, Z_DEFAULT_COMPRESSION, 0,
                                    -MAX_WBITS, DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, NULL, 0, 0, UTF8_NAME) == ZIP_OK;
     for (size_t at = 0; ok && at < bytes.len; at += BLOCK) {
         const size_t left = bytes.len - at;
