@@ -1,6 +1,7 @@
 // The bump allocator: the only malloc outside the two library adapters.
 #include "broadside/arena.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,4 +120,11 @@ void brs_arena_release(brs_arena *arena)
 {
     free_down_to(arena, NULL);
     arena->used = 0;
+}
+
+void memory_give_back(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

@@ -11,4 +11,8 @@ _Noreturn void memory_is_out(brs_arena *arena);
 // Bytes that nobody zeroed, for those who write before they read: no more than they write is touched.
 void *memory_raw(brs_arena *arena, size_t bytes);
 
+// Gives what was freed, of which the C library keeps some megabytes for later, back to the system: after a stage that needed
+// more than those behind it, so that the stages do not add up.
+void memory_give_back(void);
+
 #endif

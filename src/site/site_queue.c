@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "fs.h"
+#include "memory.h"
 #include "sort.h"
 #include "str.h"
 
@@ -216,4 +217,6 @@ void site_line_up(site_build *build, const site_cache *cache, const brs_site_inp
     const int refused = in_order(queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1));
     brs_arena_release(&scratch);
     refuse_twins(build, queue, refused);
+    brs_arena_release(&build->game); // the largest replay's
+    memory_give_back();
 }

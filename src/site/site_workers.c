@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "memory.h"
 #include "site_queue.h"
 #include "str.h"
 
@@ -182,6 +183,7 @@ bool site_work_through(site_build *build, const site_queue *queue, site_taker ta
     for (int i = 0; i < WINDOW; i++) {
         brs_arena_release(&w->slot[i].arena);
     }
+    memory_give_back(); // what the workers had
     pthread_cond_destroy(&w->moved);
     pthread_mutex_destroy(&w->lock);
     return ok;

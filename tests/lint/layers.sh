@@ -16,7 +16,7 @@ BEGIN {
     split("rnr revolution bot replay replay_tools journal archive transcript review site", p)
     for (i in p) { home["broadside/" p[i] ".h"] = p[i] == "bot" ? "bots" : p[i] ~ /^(replay_tools|journal|archive)$/ ? "replay" : p[i] }
     home["rnr_data.h"] = home["rnr_sets.h"] = "rnr"; home["revolution_data.h"] = "revolution"; home["templates.h"] = "site"; home["languages.h"] = "site"; home["selftest.h"] = "cli"
-    system_ok = " assert inttypes limits setjmp stdarg stdbool stddef stdint stdio stdlib string xxhash cmark "
+    system_ok = " assert inttypes limits malloc setjmp stdarg stdbool stddef stdint stdio stdlib string xxhash cmark "
 }
 function layer(file,   part) {
     split(file, part, "/")
