@@ -58,11 +58,13 @@ COMMANDS = [
     ("merge", "merge shards -o merged.jsonl --force", None, None, []),
     ("site, new", "site cards -o fresh -j1", None, None, ["cards"]),
     ("site, languages", "site cards -o both -j1 --lang en --lang de --base-url https://example.org/", None, None, ["cards"]),
+    ("site, more files", "site cards -o fresh -j1 --print --epub --zip fresh.zip", "site cards -o fresh -j1 --print --epub --zip fresh.zip --force", None,
+     ["cards"]),
     ("site, again", "site cards -o public -j1", None, None, ["cards", "public"]),
     ("site --clean", "site cards -o public -j1 --clean", None, None, ["cards", "public"]),
 ]
 SOME = {"cards", "public"}  # of what is prepared: for those that ask for it
-CALLS_ONLY = {"export to epub"}  # minizip does not look whether malloc gave it something (site_zip.c)
+CALLS_ONLY = {"export to epub", "site, more files"}  # minizip does not look whether malloc gave it something (site_zip.c)
 LOADS = "verify"            # whose loading of the card sets stands for that of all
 
 # What each call may say of itself. "short" moves one byte, "kill" ends the process there.
