@@ -288,11 +288,16 @@ bool cli_read_replay(const cli_library *library, const char *path, brs_arena *ar
 
 typedef struct cli_archive cli_archive;
 
+// What is no file of its own: a game of an archive, or the replay that a transcript was compiled to.
 typedef struct {
-    const char *name;            // a path; of a game in an archive: the archive's, "#" and the game's id
-    const cli_archive *archive;  // NULL: a file of its own
+    const cli_archive *archive;  // NULL: a transcript
     int game;                    // of the archive
-    brs_str compiled;            // the replay of a transcript; empty: it is none
+    brs_str compiled;            // of a transcript
+} cli_inside;
+
+typedef struct {
+    const char *name;          // a path; of a game in an archive: the archive's, "#" and the game's id
+    const cli_inside *inside;  // NULL: a file of its own
 } cli_item;
 
 typedef struct {

@@ -80,7 +80,9 @@ static bool list_games(cli_run *cli, const cli_archive *a, const char *path, con
         }
         buf_init(&name, &cli->arena, strlen(path) + sizeof hex + 1);
         buf_putf(&name, "%s#%s", path, hex);
-        items->item[items->count++] = (cli_item){.name = brs_arena_string(&cli->arena, buf_str(&name)), .archive = a, .game = i};
+        cli_inside *inside = BRS_NEW(&cli->arena, cli_inside, 1);
+        *inside = (cli_inside){.archive = a, .game = i};
+        items->item[items->count++] = (cli_item){brs_arena_string(&cli->arena, buf_str(&name)), inside};
     }
     return items->count > before || id[0] == '\0';
 }
@@ -159,8 +161,10 @@ static bool add_transcript(cli_run *cli, const cli_library *library, const char 
         cli->failed = cli_error(&err);
         return false;
     }
+    cli_inside *inside = BRS_NEW(&cli->arena, cli_inside, 1);
+    *inside = (cli_inside){.compiled = bytes};
     make_room(cli, items, 1, cap);
-    items->item[items->count++] = (cli_item){.name = path, .compiled = bytes};
+    items->item[items->count++] = (cli_item){path, inside};
     return true;
 }
 
@@ -226,16 +230,17 @@ bool cli_read_replay(const cli_library *library, const char *path, brs_arena *ar
 
 bool cli_item_read(const cli_item *item, brs_arena *arena, brs_replay *out, brs_str *bytes, brs_err *err)
 {
-    if (item->compiled.len > 0) {
-        if (bytes != NULL) {
-            *bytes = item->compiled;
-        }
-        return brs_replay_decode(item->compiled, arena, out, err) || (brs_err_file(err, item->name), false);
-    }
-    if (item->archive == NULL) {
+    const cli_inside *inside = item->inside;
+    if (inside == NULL) {
         return cli_read_replay(NULL, item->name, arena, out, bytes, err);
     }
-    const bool ok = brs_archive_get(&item->archive->archive, item->game, &item->archive->library->library, arena, out, err) &&
+    if (inside->archive == NULL) {
+        if (bytes != NULL) {
+            *bytes = inside->compiled;
+        }
+        return brs_replay_decode(inside->compiled, arena, out, err) || (brs_err_file(err, item->name), false);
+    }
+    const bool ok = brs_archive_get(&inside->archive->archive, inside->game, &inside->archive->library->library, arena, out, err) &&
                     (bytes == NULL || brs_replay_encode(out, arena, bytes, err));
     return ok || (brs_err_file(err, item->name), false);
 }

@@ -318,16 +318,33 @@ brs_code cli_find_deck(cli_run *cli, const cli_game *game, const char *name, cli
 
 // ---- replay files --------------------------------------------------------------------------------------
 
+// Paths stand one behind the other in pieces of memory, for there may be ten thousand of them.
 typedef struct {
-    const char **path;
+    const char **path;  // in the scratch memory, until all are known
     int count, cap;
+    brs_arena scratch;
+    char *room;
+    size_t left;
 } path_list;
+
+static char *room_for(cli_run *cli, path_list *list, size_t len)
+{
+    enum { PIECE = 4096 };
+    if (len > list->left) {
+        list->left = len > PIECE ? len : PIECE;
+        list->room = BRS_NEW(&cli->arena, char, list->left);
+    }
+    char *place = list->room;
+    list->room += len;
+    list->left -= len;
+    return place;
+}
 
 static void add_path(cli_run *cli, path_list *list, const char *folder, const char *name)
 {
     if (list->count == list->cap) {
         int cap = list->cap == 0 ? 64 : 2 * list->cap;
-        const char **more = BRS_NEW(&cli->arena, const char *, (size_t)cap);
+        const char **more = BRS_NEW(&list->scratch, const char *, (size_t)cap);
         for (int i = 0; i < list->count; i++) {
             more[i] = list->path[i];
         }
@@ -335,7 +352,7 @@ static void add_path(cli_run *cli, path_list *list, const char *folder, const ch
         list->cap = cap;
     }
     size_t len = strlen(folder) + strlen(name) + 2;
-    char *path = BRS_NEW(&cli->arena, char, len);
+    char *path = room_for(cli, list, len);
     bool slash = folder[0] == '\0' || folder[strlen(folder) - 1] == '/';
     snprintf(path, len, "%s%s%s", folder, slash ? "" : "/", name);
     list->path[list->count++] = path;
@@ -346,6 +363,7 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
     path_list list = {0};
     brs_arena names_in;  // of one folder: only whole paths are kept
     brs_arena_init(&names_in, 0);
+    brs_arena_init(&list.scratch, 0);
     for (int i = 0; i < cli->operands; i++) {
         const char *operand = cli->operand[i];
         brs_err err = BRS_ERR_NONE;
@@ -355,6 +373,7 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
             add_path(cli, &list, "", operand);
         } else if (!fs_list(operand, "", true, &names_in, &names, &found, &err)) {
             brs_arena_release(&names_in);
+            brs_arena_release(&list.scratch);
             cli->failed = cli_error(&err);
             return NULL;
         }
@@ -366,6 +385,11 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
         }
         brs_arena_release(&names_in);
     }
+    const char **all_paths = BRS_NEW(&cli->arena, const char *, (size_t)list.count + 1);
+    for (int i = 0; i < list.count; i++) {
+        all_paths[i] = list.path[i];
+    }
+    brs_arena_release(&list.scratch);
     *count = list.count;
     if (list.count == 0 && cli->operands > 0) {
         fprintf(stderr, "broadside %s: there is no file *.replay in %s\n", cli->command->name,
@@ -373,5 +397,5 @@ const char **cli_replay_paths(cli_run *cli, bool all, int *count)
         cli->failed = BRS_USAGE;
         return NULL;
     }
-    return list.path != NULL ? list.path : BRS_NEW(&cli->arena, const char *, 1);
+    return all_paths;
 }

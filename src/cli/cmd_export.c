@@ -78,7 +78,7 @@ static bool load(cli_run *cli, export_run *x, brs_err *err)
     x->export.library = &library->library;
     x->input.path = items.item[0].name;
     x->input.notes = x->note_files > 0 ? x->notes : NULL;
-    if (items.item[0].archive == NULL && items.item[0].compiled.len == 0) {
+    if (items.item[0].inside == NULL) {
         return true;  // it is read with what lies beside it
     }
     return cli_item_read(&items.item[0], &cli->arena, replay, &x->input.bytes, err);

@@ -114,7 +114,7 @@ static int build(cli_run *cli, site_run *s)
     brs_site_input *inputs = BRS_NEW(&cli->arena, brs_site_input, (size_t)count + 1);
     for (int i = 0; i < count; i++) {
         inputs[i].path = items.item[i].name;
-        if ((items.item[i].archive != NULL || items.item[i].compiled.len > 0) && !take_out(cli, s, &items.item[i], &inputs[i].bytes)) {
+        if (items.item[i].inside != NULL && !take_out(cli, s, &items.item[i], &inputs[i].bytes)) {
             inputs[i].bytes = (brs_str){"", 0};
         }
     }
