@@ -24,6 +24,14 @@ typedef struct {
                               // NAME.WHO.notes.md for NAME.replay
 } brs_site_input;
 
+// What is to be looked at apart: 0 to count - 1 (brs_site_options.apart).
+typedef struct {
+    int count;
+    void (*work)(void *ctx, int index);
+    void (*ended)(void *ctx, int index, const brs_err *why);
+    void *ctx;
+} brs_site_look;
+
 typedef struct {
     const char
         *out; // folder to make or replace; must be empty, absent, or made by us (.broadside-site)
@@ -65,6 +73,9 @@ typedef struct {
     // Told of what came with a replay and is left out of its pages (a question with a wrong key), when they are made. May
     // be NULL.
     void (*warned)(void *ctx, const char *path, const brs_err *why);
+    // Looks at files of strangers where they can do no harm, before anything is done with them here: `work` for each, in a
+    // process that may end over it, and `ended` for those over which it did, which get no page. NULL: nobody looks.
+    void (*apart)(void *ctx, const brs_site_look *look);
     void *ctx;
 } brs_site_options;
 

@@ -6,6 +6,7 @@
 
 #include "broadside/site.h"
 #include "cli.h"
+#include "cli_apart.h"
 #include "fs.h"
 #include "str.h"
 
@@ -79,6 +80,30 @@ static void on_warning(void *ctx, const char *path, const brs_err *why)
     if (!s->quiet) {
         fprintf(stderr, "%s: warning: %s\n    help: %s\n", path, why->msg, why->help);
     }
+}
+
+// ---- strangers' files, in workers of their own ------------------------------------------------------------------
+
+static void look(void *ctx, int index, brs_buf *record)
+{
+    const brs_site_look *const *what = ctx;
+    (void)record;
+    (*what)->work((*what)->ctx, index);
+}
+
+static void look_in_workers(void *ctx, const brs_site_look *what)
+{
+    const site_run *s = ctx;
+    cli_apart workers = {.items = what->count, .jobs = s->site.jobs < what->count ? s->site.jobs : what->count, .ctx = &what, .work = look};
+    cli_apart_begin(&workers);
+    for (int i = 0; i < what->count; i++) {
+        brs_str nothing;
+        brs_err err = BRS_ERR_NONE;
+        if (!cli_apart_next(&workers, i, &nothing, &err)) {
+            what->ended(what->ctx, i, &err);
+        }
+    }
+    cli_apart_end(&workers);
 }
 
 // A game of an archive, as the bytes of a file.
@@ -385,6 +410,7 @@ static int run(cli_run *cli)
     s->site.progress = on_progress;
     s->site.failed = on_failure;
     s->site.warned = on_warning;
+    s->site.apart = look_in_workers;
     s->site.ctx = s;
     s->site.durable = true;
     s->site.check_pages = s->check;

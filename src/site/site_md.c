@@ -312,6 +312,13 @@ static void put_as_it_is(site_scene *scene, brs_str text)
     put_tag(&w, "pre", true);
 }
 
+void site_try_markdown(brs_str text)
+{
+    if (text.len > 0 && within_budget(text)) {
+        cmark_node_free(md_parse(text));
+    }
+}
+
 bool site_put_markdown(site_scene *scene, brs_str text, bool trusted)
 {
     writer w = {.scene = scene, .trusted = trusted, .left = SITE_NOTE_HTML};

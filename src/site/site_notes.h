@@ -121,4 +121,7 @@ enum { SITE_NOTE_MARKERS = 32, SITE_NOTE_HTML = 256 * 1024 };
 // plain text as it is; false then.
 bool site_put_markdown(site_scene *scene, brs_str text, bool trusted);
 
+// Reads it as Markdown and keeps nothing: where strangers' texts are looked at apart.
+void site_try_markdown(brs_str text);
+
 #endif

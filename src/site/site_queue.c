@@ -4,6 +4,7 @@
 
 #include "fs.h"
 #include "memory.h"
+#include "site_notes.h"
 #include "sort.h"
 #include "str.h"
 
@@ -110,8 +111,8 @@ static site_key key_of(site_build *build, const site_queued *item, const char *c
     return site_key_of(buf_str(&all));
 }
 
-// False: it is refused, as err says.
-static bool look_at(site_build *build, site_queue *queue, site_queued *item, brs_err *err)
+// Its bytes and its notes: are they known from an earlier build? False: it is refused, as err says.
+static bool look_up(site_build *build, site_queue *queue, site_queued *item, brs_err *err)
 {
     const brs_site_input *input = &queue->input[item->order];
     const site_cache *cache = queue->cache;
@@ -122,16 +123,6 @@ static bool look_at(site_build *build, site_queue *queue, site_queued *item, brs
         return false;
     }
     item->content = site_key_of(bytes);
-    const site_cached *known = cache == NULL ? NULL : site_cache_content(cache, &item->content);
-    if (known != NULL) {
-        item->core = known->core;
-    } else {
-        brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
-        if (!brs_replay_decode(bytes, &build->game, replay, err)) {
-            return false;
-        }
-        memcpy(item->core.byte, replay->core, SITE_KEY_BYTES);
-    }
     if (notes[0] != NULL) {
         site_odd *odd = make_odd(build, queue, item);
         odd->notes = notes;
@@ -142,14 +133,79 @@ static bool look_at(site_build *build, site_queue *queue, site_queued *item, brs
     return err->code == BRS_OK;
 }
 
-static void read_item(site_build *build, site_queue *queue, site_queued *item)
+// Which game it is. False: it is refused, as err says.
+static bool read_core(site_build *build, const site_queue *queue, site_queued *item, brs_err *err)
 {
-    brs_err err = BRS_ERR_NONE;
-    if (!look_at(build, queue, item, &err)) {
-        *item = (site_queued){.order = item->order, .odd = item->odd};
-        refuse(build, queue, item, &err);
+    const site_cached *known = queue->cache == NULL ? NULL : site_cache_content(queue->cache, &item->content);
+    if (known != NULL) {
+        item->core = known->core;
+        return true;
+    }
+    brs_arena_reset(&build->game);
+    brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
+    brs_str bytes;
+    if (!site_read_replay(&queue->input[item->order], &build->game, replay, &bytes, err)) {
+        return false;
+    }
+    const site_key content = site_key_of(bytes);
+    if (site_key_compare(&content, &item->content) != 0) {
+        return brs_fail(err, BRS_RETRY, "the file changed while the site was made");
+    }
+    memcpy(item->core.byte, replay->core, SITE_KEY_BYTES);
+    return true;
+}
+
+static void refuse_unread(site_build *build, site_queue *queue, site_queued *item, const brs_err *err)
+{
+    *item = (site_queued){.order = item->order, .odd = item->odd};
+    refuse(build, queue, item, err);
+}
+
+// ---- strangers' files, apart --------------------------------------------------------------------------
+
+typedef struct {
+    site_build *build;
+    site_queue *queue;
+    const int *strange; // places in the queue
+} looking;
+
+// All that is done with a file but for its pages: it is read, its game is played, its notes are read. Nothing is kept.
+static void look_apart(void *ctx, int index)
+{
+    const looking *l = ctx;
+    site_build *build = l->build;
+    brs_err ignored = BRS_ERR_NONE;
+    brs_str bytes;
+    brs_arena_reset(&build->game);
+    brs_replay *replay = BRS_NEW(&build->game, brs_replay, 1);
+    brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
+    site_match *match = BRS_NEW(&build->game, site_match, 1);
+    const site_job job = site_queue_job(l->queue, &l->queue->item[l->strange[index]]);
+    if (!site_play_item(build, &job, replay, setup, match, &bytes, &ignored) || match->told != NULL) {
+        return;
+    }
+    site_take_notes(build, job.notes, match);
+    for (int i = 0; i < match->note_count; i++) {
+        site_try_markdown(match->notes[i].text);
     }
 }
+
+static void ended_over(void *ctx, int index, const brs_err *why)
+{
+    const looking *l = ctx;
+    refuse_unread(l->build, l->queue, &l->queue->item[l->strange[index]], why);
+}
+
+static void look_at_strange(site_build *build, site_queue *queue, const int *strange, int count)
+{
+    looking l = {build, queue, strange};
+    const brs_site_look look = {count, look_apart, ended_over, &l};
+    if (count > 0 && build->options->apart != NULL) {
+        build->options->apart(build->options->ctx, &look);
+    }
+}
+
+// ---- their order ------------------------------------------------------------------------------------------
 
 static int by_core(const void *a, const void *b)
 {
@@ -208,12 +264,26 @@ void site_line_up(site_build *build, const site_cache *cache, const brs_site_inp
 {
     *queue = (site_queue){.input = inputs, .count = count, .cache = cache};
     queue->item = BRS_NEW(build->arena, site_queued, (size_t)count + 1);
-    for (int i = 0; i < count; i++) {
-        queue->item[i] = (site_queued){.order = (uint32_t)i & 0x7fffffff};
-        read_item(build, queue, &queue->item[i]);
-    }
     brs_arena scratch;
     brs_arena_init(&scratch, 0);
+    int *strange = BRS_NEW(&scratch, int, (size_t)count + 1), stranges = 0;
+    for (int i = 0; i < count; i++) {
+        brs_err err = BRS_ERR_NONE;
+        queue->item[i] = (site_queued){.order = (uint32_t)i & 0x7fffffff};
+        if (!look_up(build, queue, &queue->item[i], &err)) {
+            refuse_unread(build, queue, &queue->item[i], &err);
+        } else if (queue->item[i].cached == 0) {
+            strange[stranges++] = i;
+        }
+    }
+    look_at_strange(build, queue, strange, stranges);
+    for (int i = 0; i < count; i++) {
+        brs_err err = BRS_ERR_NONE;
+        if (site_queue_refused(queue, &queue->item[i]).len == 0 && !read_core(build, queue, &queue->item[i], &err)) {
+            refuse_unread(build, queue, &queue->item[i], &err);
+        }
+    }
+    brs_arena_reset(&scratch);
     const int refused = in_order(queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1));
     brs_arena_release(&scratch);
     refuse_twins(build, queue, refused);

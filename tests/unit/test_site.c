@@ -1,8 +1,10 @@
 // What the site promises: whole pages, honest numbers, inert text, the same bytes, and a checker
 // that finds what is wrong. A toy game stands in for the real ones.
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "broadside/site.h"
@@ -416,6 +418,63 @@ Test(site, the_same_game_twice_has_one_page)
     cr_assert_eq(report.matches, 1);
     cr_assert(has(str_of(failures.first), "b.replay: is the same game as a.replay"), "%s",
               failures.first);
+}
+
+// ---- looked at apart (reliability.md 6) -----------------------------------------------------------
+
+// An engine that a certain game brings down.
+static brs_verdict crashing_apply(const brs_setup *setup, void *state, brs_choice choice, brs_trace *trace)
+{
+    if (setup->seed == 2) {
+        raise(SIGKILL);
+    }
+    return toy_apply(setup, state, choice, trace);
+}
+
+static int looked_at;
+
+static void look_in_processes(void *ctx, const brs_site_look *look)
+{
+    (void)ctx;
+    looked_at += look->count;
+    for (int i = 0; i < look->count; i++) {
+        int status = 0;
+        const pid_t child = fork();
+        if (child == 0) {
+            look->work(look->ctx, i);
+            _exit(0);
+        }
+        cr_assert(child > 0 && waitpid(child, &status, 0) == child);
+        if (status != 0) {
+            brs_err err = BRS_ERR_NONE;
+            brs_fail(&err, BRS_UNEXPECTED, "a worker ended over it");
+            look->ended(look->ctx, i, &err);
+        }
+    }
+}
+
+Test(site, what_ends_its_worker_gets_no_page_and_the_others_do)
+{
+    heard failures = {0};
+    brs_err err = BRS_ERR_NONE;
+    brs_game_def game = told(), frail = game;
+    brs_library *library = library_of(&game);
+    frail.apply = crashing_apply;
+    brs_site_input inputs[3] = {{.path = "a.replay", .bytes = replay_of(&game, library, 1, 2, "Ada")},
+                                {.path = "b.replay", .bytes = replay_of(&game, library, 2, 2, "Eve")},
+                                {.path = "c.replay", .bytes = replay_of(&game, library, 3, 2, "Ida")}};
+    brs_site_options options = {.out = path_of("out"), .library = library_of(&frail), .failed = hear_failure, .apart = look_in_processes, .ctx = &failures};
+    brs_site_report report;
+    looked_at = 0;
+    cr_assert(brs_site_build(&options, inputs, 3, &report, &err), "%s", err.msg);
+    cr_expect_eq(report.matches, 2);
+    cr_expect(failures.count == 1 && has(str_of(failures.first), "b.replay: a worker ended over it"), "%d, %s", failures.count, failures.first);
+    cr_expect_eq(looked_at, 3);
+    failures = (heard){0};
+    inputs[0].bytes = replay_of(&game, library, 4, 2, "Ann");
+    cr_assert(brs_site_build(&options, inputs, 3, &report, &err), "%s", err.msg);
+    cr_expect(report.matches == 2 && failures.count == 1, "what has no pages yet is looked at: the new one, and the bad one again");
+    cr_expect_eq(looked_at, 5);
 }
 
 Test(site, a_base_address_gives_a_sitemap_of_every_page)
