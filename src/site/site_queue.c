@@ -169,6 +169,12 @@ typedef struct {
     const int *strange; // places in the queue
 } looking;
 
+// Nothing is said of the game: it is enough to read and to play it, without a trace, which takes a fifth of the time.
+static bool is_bare(const brs_replay *replay, const site_job *job)
+{
+    return replay->hidden == 0 && job->notes[0] == NULL && replay->remark_count == 0 && replay->variation_count == 0;
+}
+
 // All that is done with a file but for its pages: it is read, its game is played, its notes are read. Nothing is kept.
 static void look_apart(void *ctx, int index)
 {
@@ -181,6 +187,15 @@ static void look_apart(void *ctx, int index)
     brs_setup *setup = BRS_NEW(&build->game, brs_setup, 1);
     site_match *match = BRS_NEW(&build->game, site_match, 1);
     const site_job job = site_queue_job(l->queue, &l->queue->item[l->strange[index]]);
+    if (!site_read_replay(job.input, &build->game, replay, &bytes, &ignored)) {
+        return;
+    }
+    if (is_bare(replay, &job)) {
+        if (brs_replay_setup(replay, build->library, &build->game, setup, &ignored)) {
+            brs_replay_verify(replay, setup, &build->game, NULL, brs_report_first(&ignored));
+        }
+        return;
+    }
     if (!site_play_item(build, &job, replay, setup, match, &bytes, &ignored) || match->told != NULL) {
         return;
     }
