@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "site_stretch.h"
 #include "str.h"
 
-enum { STEP_TEXT, STEP_FIELD, STEP_SLUG, STEP_FORM, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STOP };
 enum { MAX_DEPTH = 32, MAX_PARTIALS = 12 };
 
 brs_str site_source(const site_sources *sources, brs_str name)
@@ -413,6 +413,7 @@ bool site_template_compile(site_template *out, const site_sources *sources, cons
     }
     reader end = {.file = index};
     add_step(&c, &end, STEP_STOP);
+    site_stretches_find(out, arena);
     return true;
 }
 
@@ -552,12 +553,21 @@ bool site_template_render(const site_template *t, site_node *root, brs_arena *ke
     for (const site_field *field = root->fields; field != NULL; field = field->next) {
         page[field->name] = field->value;
     }
+    site_stretches_begin(t->stretches, page);
     site_node *at = root;
     for (const site_step *step = t->steps; step->kind != STEP_STOP; step++) {
         site_node *node = step->page ? root : at;
         site_node *child;
         brs_str value;
+        const site_step *last;
         switch (step->kind) {
+        case STEP_STRETCH:
+            last = site_stretch_put(t, step, page, out, &step);
+            if (last == NULL) {
+                return missing(t, step, root, err);
+            }
+            step = last;
+            break;
         case STEP_TEXT:
             memcpy(buf_room(out, step->text.len), step->text.ptr, step->text.len);
             out->len += step->text.len;

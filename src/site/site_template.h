@@ -55,6 +55,10 @@ bool site_next_sentence(brs_str *rest, brs_str *sentence);
 // Makes known the names that {{%names}} of any source declares.
 bool site_sources_declare(const site_sources *sources, site_names *names, brs_err *err);
 
+enum {
+    STEP_TEXT, STEP_FIELD, STEP_SLUG, STEP_FORM, STEP_ID, STEP_BEGIN, STEP_UNLESS, STEP_END, STEP_STRETCH, STEP_STOP
+};
+
 typedef struct {
     uint8_t kind;
     bool page; // looks at the root
@@ -63,9 +67,11 @@ typedef struct {
     int16_t id;    // -1: any
     uint16_t file; // which source
     int line;
-    int jump; // index after the section's end, or of its begin
+    int jump; // index after the section's end, or of its begin; of a stretch
     brs_str text;
 } site_step;
+
+typedef struct site_stretches site_stretches; // what is the same on many pages (site_stretch.h)
 
 typedef struct {
     site_step *steps;
@@ -73,6 +79,7 @@ typedef struct {
     const site_sources *sources;
     const site_names *names;
     const brs_language *language;
+    site_stretches *stretches;
     void (*escape)(brs_buf *out, brs_str text); // the only way by which a field gets into the page: buf_html ...
 } site_template;
 

@@ -204,24 +204,6 @@ void site_flag(site_tree *tree, uint16_t name, bool value)
     site_put(tree, name, value ? BRS_STR("1") : BRS_STR(""));
 }
 
-brs_str site_value(const site_node *node, uint16_t name)
-{
-    for (const site_field *field = node->fields; field != NULL; field = field->next) {
-        if (field->name == name) {
-            return field->value;
-        }
-    }
-    return (brs_str){NULL, 0};
-}
-
-site_node *site_child(site_node *from, uint16_t name, int id)
-{
-    while (from != NULL && (from->name != name || (id >= 0 && from->id != id))) {
-        from = from->next;
-    }
-    return from;
-}
-
 static void view_open(void *ctx, const char *name, int id)
 {
     site_tree *tree = ctx;

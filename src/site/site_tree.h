@@ -91,10 +91,24 @@ void site_number(site_tree *tree, uint16_t name, int64_t value);
 void site_flag(site_tree *tree, uint16_t name, bool value); // "1" or ""
 
 // The value of a node's field; ptr NULL when it has none of that name.
-brs_str site_value(const site_node *node, uint16_t name);
+static inline brs_str site_value(const site_node *node, uint16_t name)
+{
+    for (const site_field *field = node->fields; field != NULL; field = field->next) {
+        if (field->name == name) {
+            return field->value;
+        }
+    }
+    return (brs_str){NULL, 0};
+}
 
 // First child of that name (id -1: any) from `from` on; NULL when there is none.
-site_node *site_child(site_node *from, uint16_t name, int id);
+static inline site_node *site_child(site_node *from, uint16_t name, int id)
+{
+    while (from != NULL && (from->name != name || (id >= 0 && from->id != id))) {
+        from = from->next;
+    }
+    return from;
+}
 
 // A viewer that builds into the open node and copies what it is told. Running text becomes a node
 // "part" with a field "plain".

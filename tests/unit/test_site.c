@@ -568,6 +568,88 @@ Test(site, fields_are_escaped)
     expect_page("{{title}}", "&lt;b&gt;&amp;");
 }
 
+// A page after another by one template: what the root's fields were before may not be seen on it.
+typedef struct {
+    site_template template;
+    site_names names;
+    site_sources sources;
+    brs_str name, text;
+} several_pages;
+
+static several_pages *begin_pages(const char *text)
+{
+    several_pages *p = BRS_NEW(&arena, several_pages, 1);
+    brs_err err = BRS_ERR_NONE;
+    p->name = BRS_STR("pages/x.html");
+    p->text = str_of(text);
+    p->sources = (site_sources){.name = &p->name, .text = &p->text, .count = 1};
+    site_names_init(&p->names, &arena);
+    cr_assert(site_template_compile(&p->template, &p->sources, &p->names, "pages/x.html", "toy", &arena, &err), "%s", err.msg);
+    return p;
+}
+
+// A page with two rows; title NULL: the root has none.
+static bool add_page(several_pages *p, const char *root, const char *title, brs_buf *out, brs_err *err)
+{
+    site_tree tree;
+    site_tree_init(&tree, &arena, &p->names);
+    site_puts(&tree, SITE_root, root);
+    if (title != NULL) {
+        site_puts(&tree, SITE_title, title);
+    }
+    for (int i = 1; i <= 2; i++) {
+        site_open(&tree, SITE_row, i);
+        site_number(&tree, SITE_n, i);
+        site_close(&tree);
+    }
+    buf_init(out, &arena, 64);
+    return site_template_render(&p->template, tree.root, &arena, out, err);
+}
+
+static void expect_next(several_pages *p, const char *root, const char *title, const char *wanted)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_buf out;
+    cr_assert(add_page(p, root, title, &out, &err), "%s", err.msg);
+    cr_assert(str_is(buf_str(&out), wanted), "got %.*s", BRS_ARG(buf_str(&out)));
+}
+
+Test(site, a_page_has_its_own_fields_of_the_root_after_any_other)
+{
+    several_pages *p = begin_pages("{{#row}}<{{@root}}k/{{@title}}>{{n}}{{/row}}");
+    char root[] = "../";
+    expect_next(p, root, "a", "<../k/a>1<../k/a>2");
+    expect_next(p, root, "a", "<../k/a>1<../k/a>2");
+    expect_next(p, root, "b&", "<../k/b&amp;>1<../k/b&amp;>2");
+    expect_next(p, root, "", "<../k/>1<../k/>2");
+    root[0] = 'x';  // other words in the same place
+    expect_next(p, root, "", "<x./k/>1<x./k/>2");
+    expect_next(p, "x.", "/", "<x.k//>1<x.k//>2");  // the same letters, but not the same fields
+    expect_next(p, "../", "a", "<../k/a>1<../k/a>2");
+}
+
+Test(site, a_field_that_the_root_of_a_later_page_lacks_is_a_mistake)
+{
+    brs_err err = BRS_ERR_NONE;
+    brs_buf out;
+    several_pages *p = begin_pages("x\n{{#row}}<{{@root}}k/{{@title}}>{{/row}}");
+    expect_next(p, "", "", "x\n<k/><k/>");
+    cr_assert_not(add_page(p, "", NULL, &out, &err));
+    cr_assert_eq(err.line, 2);
+    cr_assert(has(str_of(err.msg), "no field 'title' in node 'page'"), "%s", err.msg);
+}
+
+// What stands behind {{^name}} shows whether or not the section does.
+Test(site, text_behind_a_section_that_does_not_show_is_its_own)
+{
+    several_pages *p = begin_pages("{{@root}}{{^title}}none, {{@root}}{{/title}}{{@root}}.");
+    expect_next(p, "a", "", "anone, aa.");
+    expect_next(p, "a", "t", "aa.");
+    p = begin_pages("{{#row}}{{@root}}{{^@title}}-{{/@title}}{{@root}}{{/row}}");
+    expect_next(p, "a", "t", "aaaa");
+    expect_next(p, "a", "", "a-aa-a");
+}
+
 Test(site, sections_repeat_for_children_and_ask_for_fields)
 {
     expect_page("{{#row}}{{n}},{{/row}}", "0,1,2,");
