@@ -18,10 +18,14 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-# Each part leaves its counts apart, so that one can be left out without running the others again. The sandbox would keep
-# the counts from being written.
+# Each part leaves its counts apart, so that one can be left out without running the others again, as long as neither a
+# program nor a test is newer. The sandbox would keep the counts from being written.
+counted() {
+    [ -s "$build/raw/$1.log" ] && [ -z "$(find "$build"/* tests -newer "$build/raw/$1.log" -type f \( -path 'tests/*' -not -name '*.pyc' -o -path "$build/*" -perm /100 \) \
+        -not -path '*/raw/*' -print -quit)" ]
+}
 for part in ${only//,/ }; do
-    [ -d "$build/raw/$part" ] && [ -z "$AGAIN" ] && continue
+    [ -z "$AGAIN" ] && counted "$part" && continue
     rm -rf "$build/raw/$part"; mkdir -p "$build/raw/$part"
     if ! LLVM_PROFILE_FILE=$PWD/$build/raw/$part/%2m.profraw BROADSIDE_SANDBOX=off BRS_GAMES=200 FAULTS=10 tests/run.sh "$build" "$part" > "$build/raw/$part.log" 2>&1; then
         echo "the tests of $part are red with programs that count: $(grep '^FAIL' "$build/raw/$part.log" | head -1)"
