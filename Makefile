@@ -3,6 +3,8 @@ SHELL = /bin/bash
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .SECONDARY:
+# What a user has set for broadside changes nothing that is made or tested here.
+export BRS_NO_CONFIG = yes
 
 ifeq ($(origin CC),default)
 CC = gcc

@@ -18,15 +18,18 @@
 
 // ---- commands and options (cli_args.c) ---------------------------------------------------------
 
+// Marks of an option's row, added to its letter: a setting can stand for it (cli_config.h); and it reaches a recorded game.
+enum { CLI_SETTING = 0x100, CLI_RECORDED = 0x300 };
+
 typedef struct {
-    char letter;        // 'o'; what cli_next returns. Letters above '~' are not offered as -x.
+    int letter;         // 'o', and marks; the letter is what cli_next returns. Only small letters are offered as -x.
     const char *name;   // "output"
     const char *value;  // "FOLDER", NULL: the option is a switch
     const char *help;
 } cli_option;
 
 // The option --cards, for commands that load the library: cli_next keeps what it says. No letter of its own.
-enum { CLI_CARDS_LETTER = 2, CLI_MAX_CARD_FILES = 8 };
+enum { CLI_CARDS_LETTER = 2, CLI_MAX_CARD_FILES = 8, CLI_MAX_OPTIONS = 64 };
 #define CLI_CARDS                                                                                             \
     {CLI_CARDS_LETTER, "cards", "FILE", "a card file to play with beside the built-in sets; may be repeated"}
 
@@ -47,7 +50,7 @@ typedef struct cli_command {
     const char *arguments;  // "REPLAY..."
     const char *brief;      // one line
     const char *examples;   // lines, each ended by \n
-    const cli_option *options;  // ended by a name of NULL; --help and --color come by themselves
+    const cli_option *options;  // ended by a name of NULL; the common ones come by themselves
     int (*run)(struct cli_run *cli);
     cli_rights rights;
 } cli_command;
@@ -70,12 +73,18 @@ typedef struct cli_run {
         int64_t first, count;
     } part;             // on: only these games, counted over all that are named (a shard of batch)
     struct cli_failures *failures;  // of cli_failures_begin
+    struct cli_config *config;      // of cli_config_apply
     brs_arena arena;    // for the whole run
 } cli_run;
 
 // The next option's letter, its value in *value. CLI_END: no more.
 // CLI_BAD: reported already, end with BRS_USAGE. CLI_HELP: printed already, end with 0.
 int cli_next(cli_run *cli, const char **value);
+
+// What the options were given as, in the order of the command's rows and then the common ones: NULL when not at all, "yes"
+// for a switch, the last value. Nothing is said about mistakes, nothing taken from what cli_next will read.
+void cli_given(cli_run *cli, const char *given[CLI_MAX_OPTIONS]);
+const char *cli_given_as(const cli_run *cli, const char *const *given, const char *name);
 
 // Ends option reading: true when the command should run; else *status holds what to end with.
 bool cli_ready(int option, int *status);
@@ -483,6 +492,6 @@ extern const cli_command cmd_words_show, cmd_words_check, cmd_sim, cmd_info, cmd
     cmd_bisect, cmd_migrate, cmd_stats, cmd_repack, cmd_archive_add, cmd_archive_list,
     cmd_archive_extract, cmd_archive_reindex, cmd_annotate, cmd_redact, cmd_salvage,
     cmd_manifest, cmd_batch, cmd_missing, cmd_merge, cmd_play, cmd_write, cmd_scoresheet, cmd_check, cmd_fmt, cmd_compile, cmd_text,
-    cmd_completion, cmd_help, cmd_selftest;
+    cmd_completion, cmd_config, cmd_help, cmd_selftest;
 
 #endif

@@ -12,11 +12,16 @@
 #include "str.h"
 #include "text.h"
 
-enum { MAX_OPTIONS = 64, OPTION_HELP = 'h', OPTION_COLOR = 1 };
+enum { OPTION_HELP = 'h', OPTION_COLOR = 1, OPTION_NO_CONFIG = 3 };
 
-static bool short_letter(char letter)
+static bool short_letter(int letter)
 {
     return letter >= 'a' && letter <= 'z';
+}
+
+static int letter_of(const cli_option *option)
+{
+    return option->letter & 0xFF;
 }
 
 // ---- the nearest word ----------------------------------------------------------------------------
@@ -63,7 +68,8 @@ const char *cli_nearest(const char *typed, const char *const *words)
 // ---- the table ------------------------------------------------------------------------------------
 
 const cli_option cli_common_options[] = {
-    {OPTION_COLOR, "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)"},
+    {OPTION_COLOR | CLI_SETTING, "color", "WHEN", "auto, always or never (default: auto: on a terminal, unless NO_COLOR is set)"},
+    {OPTION_NO_CONFIG, "no-config", NULL, "take no settings from files or the environment (`broadside config`)"},
     {OPTION_HELP, "help", NULL, "print this"},
     {0, NULL, NULL, NULL},
 };
@@ -71,7 +77,7 @@ const cli_option cli_common_options[] = {
 // Letters in upper case only name options for the commands.
 char cli_short(const cli_option *option)
 {
-    return short_letter(option->letter) ? option->letter : '\0';
+    return short_letter(letter_of(option)) ? (char)letter_of(option) : '\0';
 }
 
 static void print_options(FILE *to, const cli_option *o)
@@ -114,20 +120,20 @@ int cli_misuse(const cli_run *cli, const char *format, ...)
 
 // The table as getopt_long wants it; names[] for the nearest word.
 typedef struct {
-    struct option longs[MAX_OPTIONS + 3];
-    char shorts[2 * MAX_OPTIONS + 6];
-    const char *names[MAX_OPTIONS + 3];
+    struct option longs[CLI_MAX_OPTIONS + 1];
+    char shorts[2 * CLI_MAX_OPTIONS + 2];
+    const char *names[CLI_MAX_OPTIONS + 1];
     int n, s;
 } getopt_table;
 
 static void add_options(getopt_table *t, const cli_option *o)
 {
     for (; o->name != NULL; o++) {
-        assert(t->n < MAX_OPTIONS);  // tests/packaging asks for every option
-        t->longs[t->n] = (struct option){o->name, o->value != NULL ? required_argument : no_argument, NULL, o->letter};
+        assert(t->n < CLI_MAX_OPTIONS);  // tests/packaging asks for every option
+        t->longs[t->n] = (struct option){o->name, o->value != NULL ? required_argument : no_argument, NULL, letter_of(o)};
         t->names[t->n++] = o->name;
         if (cli_short(o) != '\0') {
-            t->shorts[t->s++] = o->letter;
+            t->shorts[t->s++] = cli_short(o);
             if (o->value != NULL) {
                 t->shorts[t->s++] = ':';
             }
@@ -148,7 +154,7 @@ static void build(const cli_run *cli, getopt_table *t)
 
 static int unknown_option(const cli_run *cli, const char *const *names)
 {
-    if (optopt != 0 && short_letter((char)optopt)) {
+    if (optopt != 0 && short_letter(optopt)) {
         cli_misuse(cli, "there is no option -%c", optopt);
         return CLI_BAD;
     }
@@ -206,12 +212,48 @@ int cli_next(cli_run *cli, const char **value)
         } else if (letter == OPTION_HELP) {
             cli_print_help(stdout, cli->command);
             return CLI_HELP;
-        } else if (letter != OPTION_COLOR && letter != CLI_CARDS_LETTER) {
+        } else if (letter != OPTION_COLOR && letter != CLI_CARDS_LETTER && letter != OPTION_NO_CONFIG) {
             return letter;
+        } else if (letter == OPTION_NO_CONFIG) {
+            continue;  // cli_config.c has seen it
         } else if (letter == OPTION_COLOR ? set_colour(cli, optarg) != 0 : !keep_cards(cli, optarg)) {
             return CLI_BAD;
         }
     }
+}
+
+void cli_given(cli_run *cli, const char *given[CLI_MAX_OPTIONS])
+{
+    getopt_table table;
+    char **argv = BRS_NEW(&cli->arena, char *, (size_t)cli->argc + 1);  // getopt moves words
+    build(cli, &table);
+    memcpy(argv, cli->argv, (size_t)cli->argc * sizeof *argv);
+    memset(given, 0, CLI_MAX_OPTIONS * sizeof *given);
+    opterr = optind = 0;
+    for (int letter; (letter = getopt_long(cli->argc, argv, table.shorts, table.longs, NULL)) != -1;) {
+        for (int i = 0; i < table.n; i++) {
+            if (table.longs[i].val == letter) {
+                given[i] = optarg != NULL ? optarg : "yes";
+            }
+        }
+    }
+    optind = 0;
+}
+
+const char *cli_given_as(const cli_run *cli, const char *const *given, const char *name)
+{
+    int n = 0;
+    for (const cli_option *o = cli->command->options; o->name != NULL; o++, n++) {
+        if (strcmp(o->name, name) == 0) {
+            return given[n];
+        }
+    }
+    for (const cli_option *o = cli_common_options; o->name != NULL; o++, n++) {
+        if (strcmp(o->name, name) == 0) {
+            return given[n];
+        }
+    }
+    return NULL;
 }
 
 bool cli_ready(int option, int *status)

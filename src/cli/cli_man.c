@@ -111,9 +111,21 @@ static bool names_page(brs_str name, const char *page)
     return value != NULL && value->page != NULL && strcmp(value->page, page) == 0;
 }
 
+static bool has_settings(const cli_command *command)
+{
+    bool any = command == &cmd_config;
+    for (const cli_option *o = command->options; o->name != NULL; o++) {
+        any = any || (o->letter & CLI_SETTING) != 0;
+    }
+    return any;
+}
+
 // Whether a command reads or writes what a format page is about.
 static bool refers(const cli_command *command, const char *page)
 {
+    if (strcmp(page, "broadside-config") == 0) {
+        return has_settings(command);
+    }
     for (brs_str rest = str_of(command->arguments), name; cli_next_name(&rest, &name);) {
         if (names_page(name, page)) {
             return true;
@@ -130,8 +142,8 @@ static bool refers(const cli_command *command, const char *page)
 // The format pages, all of them for the program itself.
 static void print_references(FILE *to, const cli_command *command)
 {
-    static const char *const pages[] = {"broadside-cards", "broadside-editions", "broadside-notes", "broadside-replay",
-                                        "broadside-transcript", NULL};
+    static const char *const pages[] = {"broadside-cards", "broadside-config", "broadside-editions", "broadside-notes",
+                                        "broadside-replay", "broadside-transcript", NULL};
     const char *between = command != NULL ? " ,\n" : "\n";
     fputs(command != NULL ? ".Sh SEE ALSO\n.Xr broadside 1" : ".Sh SEE ALSO", to);
     for (int i = 0; pages[i] != NULL; i++) {
@@ -171,7 +183,9 @@ static void print_program(FILE *to)
         line(to, cli_commands[i]->brief);
     }
     fputs(".El\n.Sh ENVIRONMENT\n.Bl -tag -width NO_COLOR\n.It Ev NO_COLOR\nno colours, when it is set\n"
-          ".It Ev TERM\nno colours, when it is\n.Dq dumb\n.El\n", to);
+          ".It Ev TERM\nno colours, when it is\n.Dq dumb\n"
+          ".It Ev BRS_OPTION , BRS_COMMAND_OPTION\na setting, see\n.Xr broadside-config 5\n"
+          ".It Ev BRS_NO_CONFIG\nno settings, when it is set; as\n.Fl \\-no-config\n.El\n", to);
     print_statuses(to);
     examples(to, "broadside sim -n 4 -o games       record four games between two bots\n"
                  "broadside show games/*.replay     read them in the terminal\n"

@@ -373,7 +373,7 @@ const cli_command cmd_cards_check = {
 
 static const cli_option explain_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "whose places to cite (default: the first of `broadside editions list`)"},
+    {'e' | CLI_SETTING, "edition", "EDITION", "whose places to cite (default: the first of `broadside editions list`)"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},
 };

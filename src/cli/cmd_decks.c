@@ -7,7 +7,7 @@
 
 static const cli_option check_options[] = {
     {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules, or `all` (default: what the deck says, else the first of `editions list`)"},
+    {'e' | CLI_SETTING, "edition", "EDITION", "under which rules, or `all` (default: what the deck says, else the first of `editions list`)"},
     {'q', "quiet", NULL, "no line for what is right"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},

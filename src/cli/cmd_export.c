@@ -5,10 +5,10 @@
 
 static const cli_option options[] = {
     {'t', "to", "FORMAT", "anki: cards with questions, for Anki's import; gift: the same questions for Moodle; epub: a book of it for e-readers"},
-    {'l', "lang", "LANGUAGE", "its language: en, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
-    {'A', "anonymous", NULL, "players are A and B, no names, and no notes"},
+    {'l' | CLI_SETTING, "lang", "LANGUAGE", "its language: en, pseudo, or a catalogue of your own, ./fr.words (default: en)"},
+    {'A' | CLI_SETTING, "anonymous", NULL, "players are A and B, no names, and no notes"},
     {'N', "notes", "FILE", "notes on the game (default: NAME.notes.md, NAME.WHO.notes.md beside it); may be repeated"},
-    {'U', "base-url", "URL", "where the site of this game is, for links to it"},
+    {'U' | CLI_SETTING, "base-url", "URL", "where the site of this game is, for links to it"},
     {'T', "templates", "FOLDER", "its pages/anki.txt and pages/gift.txt replace the built-in ones"},
     {'o', "output", "FILE", "the file (default: standard output)"},
     {'f', "force", NULL, "replace a file that exists"},

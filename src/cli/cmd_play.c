@@ -11,13 +11,13 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
+    {'g' | CLI_RECORDED, "game", "GAME", "which game (default: rnr)"},
+    {'e' | CLI_RECORDED, "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: two that are legal)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
     {'y', "you", "SEATS", "the seats that people play: A, AB for two at one keyboard, none to watch (default: A)"},
-    {'b', "bot", "BOT", "who plays the other seats (default: greedy)"},
-    {'N', "name", "NAME", "a player's name; first A, again B ..."},
+    {'b' | CLI_RECORDED, "bot", "BOT", "who plays the other seats (default: greedy)"},
+    {'N' | CLI_RECORDED, "name", "NAME", "a player's name; first A, again B ..."},
     {'s', "seed", "NUMBER", "seed of the game (default: a new one each time)"},
     {'o', "output", "FILE", "the replay (default: game.replay); until the end the game is in FILE.journal"},
     CLI_CARDS,

@@ -6,12 +6,12 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
+    {'g' | CLI_SETTING, "game", "GAME", "which game (default: rnr)"},
+    {'e' | CLI_SETTING, "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B: the back lists how their cards are abbreviated"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
-    {'T', "title", "TITLE", "what stands on top (default: Scoresheet)"},
+    {'T' | CLI_SETTING, "title", "TITLE", "what stands on top (default: Scoresheet)"},
     {'t', "templates", "FOLDER", "its pages/scoresheet.html replaces the built-in one"},
     {'o', "output", "FILE", "the page (default: standard output)"},
     {'f', "force", NULL, "replace a file that exists"},

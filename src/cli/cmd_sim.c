@@ -18,11 +18,11 @@ typedef struct {
 } sim_options;
 
 static const cli_option options[] = {
-    {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules: a name or an edition file (default: what the decks say, else the first of `editions list`)"},
+    {'g' | CLI_RECORDED, "game", "GAME", "which game (default: rnr)"},
+    {'e' | CLI_RECORDED, "edition", "EDITION", "under which rules: a name or an edition file (default: what the decks say, else the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B (default: the first two that are legal)"},
     {'p', "players", "NUMBER", "how many players (default: the fewest that the game is for)"},
-    {'b', "bot", "BOT", "random, greedy, rules, planner or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
+    {'b' | CLI_RECORDED, "bot", "BOT", "random, greedy, rules, planner or softmax:T; first for A, again for B ..., then in turn (default: greedy)"},
     {'N', "name", "NAME", "a player's name; first A, again B ..."},
     {'S', "set", "OPTION=VALUE", "another value of a rule option; `editions show` lists them; may be repeated"},
     {'s', "seed", "NUMBER", "seed of the first game, the next ones count up (default: 1)"},
@@ -30,7 +30,7 @@ static const cli_option options[] = {
     {'o', "output", "FOLDER", "record the games there (default: only play them)"},
     {'a', "archive", "FILE", "record the games in one new archive instead, - for standard output"},
     {'m', "matrix", NULL, "every built-in deck against every one in both seats, -n games each way; only sums are told"},
-    {'j', "jobs", "NUMBER", "threads of --matrix (default: 1); they do not change what it says"},
+    {'j' | CLI_SETTING, "jobs", "NUMBER", "threads of --matrix (default: 1); they do not change what it says"},
     {'c', "check", NULL, "with --matrix: fail when a target of balanced decks is missed"},
     {'f', "force", NULL, "replace replays that are there already"},
     {'J', "json", NULL, "one JSON object a game"},

@@ -7,10 +7,10 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'j', "jobs", "NUMBER", "how many at once (default: as many as there are processors)"},
+    {'j' | CLI_SETTING, "jobs", "NUMBER", "how many at once (default: as many as there are processors)"},
     {'J', "json", NULL, "one JSON object a replay"},
     {'q', "quiet", NULL, "no line for those that are right"},
-    {'P', "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
+    {'P' | CLI_SETTING, "progress", "HOW", "log: a line each 30 s, also where there is no terminal"},
     {'T', "strict", NULL, "end with 3 when some failed, instead of the code of the first"},
     CLI_CARDS,
     {0, NULL, NULL, NULL},

@@ -9,8 +9,8 @@
 #include "str.h"
 
 static const cli_option options[] = {
-    {'g', "game", "GAME", "which game (default: rnr)"},
-    {'e', "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
+    {'g' | CLI_RECORDED, "game", "GAME", "which game (default: rnr)"},
+    {'e' | CLI_RECORDED, "edition", "EDITION", "under which rules (default: the first of `editions list`)"},
     {'d', "deck", "DECK", "built-in name or file; first for A, again for B"},
     {'N', "name", "NAME", "a player's name; first A, again B ...; their number is the number of players"},
     {'s', "seed", "HEX", "chance is computed from a seed (default: recorded, from the table)"},

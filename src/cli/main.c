@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "cli.h"
-#include "fs.h"
+#include "cli_config.h"
 #include "cli_sandbox.h"
+#include "fs.h"
 #include "str.h"
 
 // In the order of the short help.
@@ -16,7 +17,7 @@ const cli_command *const cli_commands[] = {
     &cmd_words_check, &cmd_words_show,
     &cmd_editions_list, &cmd_editions_show, &cmd_editions_diff, &cmd_editions_check,
     &cmd_manifest, &cmd_batch, &cmd_missing, &cmd_merge, &cmd_bench,
-    &cmd_selftest, &cmd_completion, &cmd_help, NULL,
+    &cmd_selftest, &cmd_config, &cmd_completion, &cmd_help, NULL,
 };
 
 static void print_version(void)
@@ -82,8 +83,13 @@ static int run(int argc, char **argv)
     }
     cli_run cli = {.command = command, .argc = argc - words + 1, .argv = argv + words - 1, .colour = wants_colour()};
     brs_arena_init(&cli.arena, 0);
-    cli_sandbox_enter(command->rights, cli.argc, cli.argv);
-    int status = command->run(&cli);
+    const int typed = cli.argc;
+    char **const words_typed = cli.argv;
+    int status;
+    if (cli_config_apply(&cli, &status)) {
+        cli_sandbox_enter(command->rights, typed, words_typed);  // no setting names a file
+        status = command->run(&cli);
+    }
     brs_arena_release(&cli.arena);
     return status;
 }

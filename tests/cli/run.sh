@@ -12,6 +12,9 @@ trap 'rm -rf "$room"' EXIT
 mkdir "$room/bin"
 ln -s "$program" "$room/bin/broadside"
 export PATH=$room/bin:$PATH NO_COLOR= TERM=dumb LC_ALL=C
+# Settings are read, each file's from a place of its own.
+for name in $(compgen -e BRS_); do unset "$name"; done
+export HOME=$room
 passed=0 failed=0
 
 # Runs one command; prints its indented output and status.
@@ -39,6 +42,7 @@ for file in "$here"/*.txt "$here/../../README.md" "$here/../../src/rnr/cardtext/
     folder=$(mktemp -d "$room/XXXXXX")
     cp -r "$here"/files "$folder/" 2> /dev/null
     cd "$folder" || exit 2
+    export XDG_CONFIG_HOME=$folder/.settings
     new=$room/new.txt command='' wanted='' got='' number=0 line_number=0
     : > "$new"
     while IFS= read -r line; do
