@@ -45,7 +45,7 @@ SCENARIOS := $(BUILD)/scenarios
 FUZZ     := $(BUILD)/fuzz
 HOSTILE  := $(BUILD)/hostile
 DAMAGE   := $(BUILD)/damage
-FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so $(BUILD)/surroundings.so
+FAULTS   := $(BUILD)/inject $(BUILD)/alloc.so $(BUILD)/apart.so $(BUILD)/surroundings.so
 PROPERTIES := $(BUILD)/properties
 DATA_DIRS := $(wildcard src/*/data)
 GENERATED := $(patsubst src/%/data,$(BUILD)/gen/%_data.h,$(DATA_DIRS)) $(BUILD)/gen/templates.h $(BUILD)/gen/languages.h $(BUILD)/gen/selftest.h
@@ -208,6 +208,10 @@ $(BUILD)/inject: tests/faults/inject.c
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -MF $@.d -o $@ $<
 
 $(BUILD)/alloc.so: tests/faults/alloc.c
+	@$(TELL) "  test    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -shared -MF $@.d -o $@ $<
+
+$(BUILD)/apart.so: tests/hostile/apart.c
 	@$(TELL) "  test    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SAN),-fno-sanitize=all) -shared -MF $@.d -o $@ $<
 

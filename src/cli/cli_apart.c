@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +41,16 @@ static void limit_time(rlim_t most)
     }
 }
 
+// A worker that found no memory leaves by exit(BRS_RETRY). Has it reached its limit (then not even a block of an arena, 64 MiB,
+// is to be had), or has the system none?
+static void tell_memory(void)
+{
+    enum { BLOCK = 65 << 20 };
+    if (mmap(NULL, BLOCK, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0) == MAP_FAILED) {
+        _exit(BRS_LIMIT);
+    }
+}
+
 typedef uint64_t head;  // of a record: its length
 
 // The record with its length before it, in one piece: each piece wakes the process that waits for it.
@@ -68,6 +80,8 @@ static _Noreturn void be_worker(cli_apart *apart, int first, int fd)
 {
     brs_arena room;
     struct rlimit time;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // what it may hold or write is then another run's
+    atexit(tell_memory);
     cli_sandbox_apart((size_t)CLI_APART_MIB << 20);
     brs_arena_init(&room, 0);
     const rlim_t most = getrlimit(RLIMIT_CPU, &time) == 0 ? time.rlim_max : RLIM_INFINITY;
@@ -103,7 +117,10 @@ static void start(cli_apart *apart, int k, int first)
         }
         be_worker(apart, first, ends[1]);
     }
-    close(ends[1]);
+    // Where the system says that this failed and the end is open still, its reader would wait for ever.
+    if (close(ends[1]) != 0 && fcntl(ends[1], F_GETFD) >= 0) {
+        close(ends[1]);
+    }
     if (process < 0) {
         close(ends[0]);
         return;
@@ -152,6 +169,9 @@ static bool say_end(int status, brs_err *err)
     const int with = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (with == SIGXCPU) {
         return brs_fail(err, BRS_LIMIT, "looking at it takes more than %d seconds of processor time", CLI_APART_SECONDS);
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == BRS_LIMIT) {
+        return brs_fail(err, BRS_LIMIT, "looking at it takes more than %d MiB of memory", CLI_APART_MIB);
     }
     if (with == SIGKILL || with == SIGPIPE || (WIFEXITED(status) && (WEXITSTATUS(status) == BRS_RETRY || WEXITSTATUS(status) == 0))) {
         return brs_fail(err, BRS_RETRY, "the system did not let it be looked at: there may be too little memory");
@@ -209,4 +229,22 @@ void cli_apart_end(cli_apart *apart)
     }
     brs_arena_release(&apart->arena);
     brs_arena_release(&apart->bytes);
+}
+
+// ---- errors in records ----------------------------------------------------------------------------------------------
+
+void cli_apart_put_error(brs_buf *record, const brs_err *err)
+{
+    buf_put(record, (brs_str){(const char *)err, sizeof *err});
+}
+
+bool cli_apart_take_error(brs_str *record, brs_err *err)
+{
+    if (record->len < sizeof *err) {
+        return false;
+    }
+    memcpy(err, record->ptr, sizeof *err);
+    err->label[sizeof err->label - 1] = err->file[sizeof err->file - 1] = err->msg[sizeof err->msg - 1] = err->help[sizeof err->help - 1] = '\0';
+    *record = (brs_str){record->ptr + sizeof *err, record->len - sizeof *err};
+    return true;
 }

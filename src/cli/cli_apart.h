@@ -29,10 +29,14 @@ typedef struct {
 void cli_apart_begin(cli_apart *apart);
 
 // The record of item `index`; to be asked for in order. It lives until the next one. False: its worker has ended over it,
-// and *err says how (BRS_LIMIT: time; BRS_RETRY: memory, or killed; BRS_UNEXPECTED: a crash). Where no process can be made, the
-// work is done here.
+// and *err says how (BRS_LIMIT: more time or memory than a file may take; BRS_UNEXPECTED: a crash; BRS_RETRY: killed, or the
+// system has no more memory, which is not the file's doing). Where no process can be made, the work is done here.
 bool cli_apart_next(cli_apart *apart, int index, brs_str *record, brs_err *err);
 
 void cli_apart_end(cli_apart *apart);
+
+// An error as part of a record, and back; false: it is not there.
+void cli_apart_put_error(brs_buf *record, const brs_err *err);
+bool cli_apart_take_error(brs_str *record, brs_err *err);
 
 #endif

@@ -2,7 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include <unistd.h>
+
+#include "cli_apart.h"
 #include "fs.h"
 #include "json.h"
 #include "str.h"
@@ -28,6 +30,7 @@ typedef struct {
     const cli_library *library;
     stats_row row[MAX_ROWS];
     int rows;
+    cli_items items;
 } stats_table;
 
 static const brs_game_def *find_def(const cli_library *library, const char *game)
@@ -63,13 +66,6 @@ static stats_row *row_of(stats_table *t, const char *game, const char *edition)
     snprintf(t->row[at].game, sizeof t->row[at].game, "%s", game);
     snprintf(t->row[at].edition, sizeof t->row[at].edition, "%s", edition);
     return &t->row[at];
-}
-
-static stats_row *row_of_replay(stats_table *t, const brs_replay *replay)
-{
-    char edition[64];
-    snprintf(edition, sizeof edition, "%s@%d", replay->edition, replay->patch);
-    return row_of(t, replay->game, edition);
 }
 
 // ---- as JSON lines, and back -----------------------------------------------------------------------------
@@ -263,7 +259,7 @@ static void print_row(const stats_row *row)
 
 // ---- the command -------------------------------------------------------------------------------------------
 
-static bool count_one(stats_table *t, const cli_item *item, brs_arena *scratch, brs_err *err)
+static bool count_one(const stats_table *t, const cli_item *item, brs_arena *scratch, stats_row *row, brs_err *err)
 {
     brs_replay *replay = BRS_NEW(scratch, brs_replay, 1);
     brs_setup *setup = BRS_NEW(scratch, brs_setup, 1);
@@ -272,30 +268,60 @@ static bool count_one(stats_table *t, const cli_item *item, brs_arena *scratch, 
         !brs_replay_setup(replay, &t->library->library, scratch, setup, err)) {
         return false;
     }
-    stats_row *row = row_of_replay(t, replay);
-    return row == NULL ? brs_fail(err, BRS_LIMIT, "more than %d editions", MAX_ROWS)
-                       : brs_stats_count(replay, setup, bytes.len, scratch, &row->stats, err);
+    snprintf(row->game, sizeof row->game, "%s", replay->game);
+    snprintf(row->edition, sizeof row->edition, "%s@%d", replay->edition, replay->patch);
+    return brs_stats_count(replay, setup, bytes.len, scratch, &row->stats, err);
+}
+
+// In a worker. The record: an error, and a row when there is none.
+static void work(void *ctx, int index, brs_buf *record)
+{
+    const stats_table *t = ctx;
+    brs_err err = BRS_ERR_NONE;
+    stats_row row = {.def = NULL};
+    const bool ok = count_one(t, &t->items.item[index], record->arena, &row, &err);
+    cli_apart_put_error(record, &err);
+    if (ok) {
+        buf_put(record, (brs_str){(const char *)&row, sizeof row});
+    }
+}
+
+static bool add_record(stats_table *t, brs_str record, brs_err *err)
+{
+    stats_row one;
+    if (!cli_apart_take_error(&record, err) || err->code != BRS_OK || record.len != sizeof one) {
+        return brs_fail(err, BRS_UNEXPECTED, "what was counted makes no sense");
+    }
+    memcpy(&one, record.ptr, sizeof one);
+    one.game[sizeof one.game - 1] = one.edition[sizeof one.edition - 1] = '\0';
+    stats_row *row = row_of(t, one.game, one.edition);
+    if (row == NULL) {
+        return brs_fail(err, BRS_LIMIT, "more than %d editions", MAX_ROWS);
+    }
+    brs_stats_add(&row->stats, &one.stats);
+    return true;
 }
 
 static int count_all(stats_table *t, bool strict)
 {
     cli_failures *failures = cli_failures_begin(t->cli);
-    cli_items items;
-    brs_arena scratch;
-    if (!cli_items_open(t->cli, t->library, &items)) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (!cli_items_open(t->cli, t->library, &t->items)) {
         return t->cli->failed;
     }
-    brs_arena_init(&scratch, 0);
-    for (int i = 0; i < items.count; i++) {
+    const int count = t->items.count, jobs = processors < count ? (int)processors : count;
+    cli_apart apart = {.items = count, .jobs = jobs, .ctx = t, .work = work};
+    cli_apart_begin(&apart);
+    for (int i = 0; i < count; i++) {
         brs_err err = BRS_ERR_NONE;
-        brs_arena_reset(&scratch);
-        if (!count_one(t, &items.item[i], &scratch, &err)) {
-            brs_err_file(&err, items.item[i].name);
+        brs_str record;
+        if (!cli_apart_next(&apart, i, &record, &err) || !add_record(t, record, &err)) {
+            brs_err_file(&err, t->items.item[i].name);
             cli_fail_later(failures, &err);
         }
     }
-    brs_arena_release(&scratch);
-    return cli_failures_end(failures, "replays", items.count, strict);
+    cli_apart_end(&apart);
+    return cli_failures_end(failures, "replays", count, strict);
 }
 
 static int run(cli_run *cli)
@@ -335,5 +361,5 @@ const cli_command cmd_stats = {
     "broadside stats games\n"
     "broadside stats --json part1 > 1.json; broadside stats --json part2 > 2.json\n"
     "broadside stats --merge 1.json 2.json        the same as over all of them at once\n",
-    options, run, CLI_READS,
+    options, run, CLI_APART,
 };

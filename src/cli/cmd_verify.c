@@ -151,7 +151,7 @@ static void work(void *ctx, int index, brs_buf *record)
     buf_init(&line, record->arena, 1024);
     brs_err_file(&w->first, item->name);
     tell(v, w, item, ok, &line);
-    buf_put(record, (brs_str){(const char *)&w->first, sizeof w->first});
+    cli_apart_put_error(record, &w->first);
     buf_put(record, buf_str(&line));
 }
 
@@ -177,10 +177,8 @@ static int verify_all(verification *v, bool strict)
         brs_str record;
         brs_buf line;
         brs_err err = BRS_ERR_NONE;
-        if (cli_apart_next(&apart, i, &record, &err) && record.len >= sizeof err) {
-            memcpy(&err, record.ptr, sizeof err);
-            err.label[sizeof err.label - 1] = err.file[sizeof err.file - 1] = err.msg[sizeof err.msg - 1] = err.help[sizeof err.help - 1] = '\0';
-            fwrite(record.ptr + sizeof err, 1, record.len - sizeof err, stdout);
+        if (cli_apart_next(&apart, i, &record, &err) && cli_apart_take_error(&record, &err)) {
+            fwrite(record.ptr, 1, record.len, stdout);
         } else {
             brs_err_file(&err, v->items.item[i].name);
             buf_init(&line, &apart.arena, 1024);

@@ -80,5 +80,41 @@ if grep -rlE '<img src=x|<script>alert' "$room/public" > "$room/out"; then
 else
     passed=$((passed + 1))
 fi
+# What a file does to its worker costs that file one line: the others are told, counted and published (X5).
+lost() {
+    local what=$1 wanted=$2 got=$3
+    if [ "$wanted" = "$got" ]; then
+        passed=$((passed + 1))
+    else
+        fail "$what: wanted  $wanted
+        got     $got" "LD_PRELOAD=$build/apart.so"
+    fi
+}
+mkdir "$room/many"
+(cd "$room/many" && "$build/broadside" sim -n 7 --bot random -q -o . > /dev/null 2>&1 && set -- *.replay && mv "$1" crash.replay && mv "$2" loop.replay && mv "$3" hog.replay)
+mkdir "$room/good" && cp "$room/many"/*-v-*.replay "$room/good"
+if "$build/broadside" --version | grep -q '; off'; then  # no limits: a sanitizer needs more
+    rm "$room/many/hog.replay"
+fi
+broken() { (cd "$room" && LD_PRELOAD=$build/apart.so timeout 60 "$build/broadside" "$@" 2> said > out); echo $?; }
+names() { sed -nE 's/^([^ :]*(crash|loop|hog)\.replay): error.*/\1/p' "$room/said" | LC_ALL=C sort | uniq -c | tr -s ' \n' ' '; }
+each=$(cd "$room" && for name in many/crash.replay many/hog.replay many/loop.replay; do [ -e $name ] && echo " 1 $name"; done | tr -s ' \n' ' ')
+lost "verify ends" 3 "$(broken verify --strict many)"
+lost "verify tells of 4 others" 4 "$(grep -c '^ok' "$room/out")"
+lost "stats ends" 3 "$(broken stats --strict --json many)"
+lost "stats names" "$each" "$(names)"
+lost "stats counts the others" "$("$build/broadside" stats --json "$room/good")" "$(cat "$room/out")"
+for jobs in 1 3; do
+    lost "site ends" 3 "$(broken site --strict -j$jobs many -o pub$jobs)"
+    lost "site names" "$each" "$(names)"
+done
+lost "the site is the same however many look" "" "$(diff -r "$room/pub1" "$room/pub3")"
+(cd "$room" && "$build/broadside" site -q good -o right > /dev/null)
+lost "the pages of the others are there, and no piece of another" "" "$(diff -r "$room/right/m" "$room/pub1/m")"
+lost "a site that stands loses nothing" 3 "$(broken site --strict -q many -o right)"
+lost "nor its pages" "" "$(diff -r "$room/right/m" "$room/pub1/m")"
+rm -r "$room/right" && mkdir "$room/right"
+(cd "$room" && "$build/broadside" site -q many -o right && "$build/broadside" site -q many -o pub1) > /dev/null
+lost "the next run has them all" "" "$(diff -r "$room/right" "$room/pub1")"
 echo "hostile: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
