@@ -115,12 +115,12 @@ static bool is_of(const json_value *object, const char *command)
            str_is(name->text, command);
 }
 
-bool cli_manifest_read(const char *path, brs_arena *arena, cli_manifest *out, brs_err *err)
+// The values of its text are in `scratch`, which may go afterwards: they take four times as much as what is kept of them.
+static bool read_manifest(brs_arena *arena, brs_arena *scratch, cli_manifest *out, brs_err *err)
 {
     json_value top;
-    *out = (cli_manifest){0};
-    if (!fs_read(path, MAX_MANIFEST, arena, &out->text, err) || !json_read(out->text, arena, &top, err)) {
-        return brs_err_file(err, path), false;
+    if (!json_read(out->text, scratch, &top, err)) {
+        return false;
     }
     const json_value *inputs = json_member(&top, "inputs");
     bool ok = is_of(&top, "manifest") && take_number(&top, "shards", CLI_MAX_SHARDS, &out->shards) && out->shards > 0;
@@ -135,7 +135,17 @@ bool cli_manifest_read(const char *path, brs_arena *arena, cli_manifest *out, br
     }
     cli_digest(out->text, out->digest);
     ok = ok && out->games <= INT32_MAX;
-    return ok || (lacks("manifest", &top, err), brs_err_file(err, path), false);
+    return ok || (lacks("manifest", &top, err), false);
+}
+
+bool cli_manifest_read(const char *path, brs_arena *arena, cli_manifest *out, brs_err *err)
+{
+    brs_arena scratch;
+    *out = (cli_manifest){0};
+    brs_arena_init(&scratch, 0);
+    const bool ok = fs_read(path, MAX_MANIFEST, arena, &out->text, err) && read_manifest(arena, &scratch, out, err);
+    brs_arena_release(&scratch);
+    return ok || (brs_err_file(err, path), false);
 }
 
 int64_t cli_shard_first(const cli_manifest *manifest, int64_t shard)

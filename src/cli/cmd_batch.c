@@ -223,13 +223,16 @@ static bool do_job(batch_run *b, int *status, brs_err *err)
     brs_arena_release(&job.arena);
     const bool nothing = is_site(b) && job.part.count == 0;
     const char *digested = cli_digested_path(arena, b->folder, b->shard, b->job);
+    brs_arena scratch;
+    brs_arena_init(&scratch, 0);
     bytes = (brs_str){"", 0};
-    ok = ok && err->code == BRS_OK && (nothing || fs_read(digested, BRS_ARCHIVE_MAX_FILE, arena, &bytes, err));
+    ok = ok && err->code == BRS_OK && (nothing || fs_read(digested, BRS_ARCHIVE_MAX_FILE, &scratch, &bytes, err));
     if (ok) {
         cli_digest(bytes, b->digest);
         b->receipt.bytes = (int64_t)bytes.len;
         b->receipt.output = strrchr(output, '/') + 1;
     }
+    brs_arena_release(&scratch);
     return ok;
 }
 
