@@ -75,19 +75,25 @@ static void put_change(site_unit_page *p, const brs_event *first, const brs_even
     site_close(tree);
 }
 
+// Which section of the order each one of it is a part of: asked for each event and section, so looked up once.
+static void map_parts(site_unit_page *p)
+{
+    memset(p->part_of, UINT8_MAX, sizeof p->part_of);
+    for (int i = 0; i < p->order_count; i++) {
+        const char *group = p->info[p->order[i]].group;
+        p->part_of[p->order[i]] = p->order[i];
+        for (int k = 0; k < p->order_count && group != NULL && group[0] != '\0'; k++) {
+            if (strcmp(group, p->info[p->order[k]].id) == 0) {
+                p->part_of[p->order[i]] = p->order[k];
+            }
+        }
+    }
+}
+
 // Does the event belong to this section, or to one of its parts?
 static bool in_section(const site_unit_page *p, const brs_event *e, int section)
 {
-    const brs_section_info *top = &p->info[section];
-    if (e->section == section) {
-        return true;
-    }
-    for (int i = 0; i < p->order_count; i++) {
-        if (p->order[i] == e->section) {
-            return str_is(str_of(p->info[e->section].group), top->id);
-        }
-    }
-    return false;
+    return e->section == section || p->part_of[e->section] == section;
 }
 
 static void put_strip(site_unit_page *p, int section)
@@ -206,18 +212,16 @@ static bool is_top(const site_unit_page *p, int section)
 }
 
 // What happens only while the table is laid is no step of a later unit.
-static bool is_of_setup(const site_unit_page *p, int section)
+static void mark_setup(site_unit_page *p)
 {
     const site_match *match = p->scene.match;
+    memset(p->of_setup, 0, sizeof p->of_setup);
     if (match->unit_count == 0 || match->units[0].number != 0 || p->unit == match->units) {
-        return false;
+        return;
     }
     for (uint32_t i = match->units[0].first; i < match->units[0].end; i++) {
-        if (brs_trace_at(&match->trace, i)->section == section) {
-            return true;
-        }
+        p->of_setup[brs_trace_at(&match->trace, i)->section] = true;
     }
-    return false;
 }
 
 // Where a game says that an empty section is not worth a word.
@@ -239,7 +243,7 @@ static bool is_left_out(const site_unit_page *p, int section)
 static bool is_shown(const site_unit_page *p, int place)
 {
     const int section = p->order[place];
-    return place <= p->last_place && is_top(p, section) && !is_of_setup(p, section) && !is_left_out(p, section);
+    return place <= p->last_place && is_top(p, section) && !p->of_setup[section] && !is_left_out(p, section);
 }
 
 // The match ends in its last unit: steps that never came are no steps in which nothing happened.
@@ -301,11 +305,7 @@ static void put_loose(site_unit_page *p)
     bool open = false;
     for (uint32_t i = p->unit->first; i < p->unit->end; i++) {
         const brs_event *e = brs_trace_at(&p->scene.match->trace, i);
-        bool known = false; // before the first unit there are no steps
-        for (int k = 0; k < p->order_count && p->unit->number > 0; k++) {
-            known = known || p->order[k] == e->section;
-        }
-        if (known) {
+        if (p->unit->number > 0 && p->part_of[e->section] != UINT8_MAX) { // before the first unit there are no steps
             continue;
         }
         if (!open) {
@@ -353,6 +353,8 @@ void site_put_unit(site_unit_page *p, int index)
     p->block = SITE_NO_BLOCK;
     p->scene.unit = index;
     p->order_count = match->setup->game->sections(match->setup, p->order);
+    map_parts(p);
+    mark_setup(p);
     p->last_place = find_last_place(p);
     site_put_unit_name(tree, SITE_unit_name, match->setup->game->unit, p->unit->number);
     site_flag(tree, SITE_setup, p->unit->number == 0);

@@ -23,6 +23,8 @@ typedef struct {
     const brs_section_info *info;
     uint8_t order[BRS_MAX_SECTIONS];
     int order_count;
+    uint8_t part_of[UINT8_MAX + 1]; // [section] what it is a part of, or itself; UINT8_MAX: it is not in `order`
+    bool of_setup[UINT8_MAX + 1];    // [section] happens while the table is laid, and this is a later unit
     const site_unit *unit;
     int last_place; // in `order`: of the section in which the match ended; else of the last one
     int asked; // questions on the page
