@@ -7,7 +7,7 @@
 
 #include "cli.h"
 
-// Beyond any honest file (reliability.md 1). The longest match that bots play, 60 rounds of Revolution with 12 players and
+// Beyond any honest file (reliability.md 1). The longest match that bots play, 60 rounds with 12 players and
 // 12,085 decisions, takes less than 16 MiB and a tenth of a second to verify; with its trace, for notes, more than 64 MiB.
 enum { CLI_APART_MOST = 64, CLI_APART_SECONDS = 5, CLI_APART_MIB = 256 };
 
