@@ -59,6 +59,7 @@ static bool broken(const char *call)
     type __wrap_##link parameters { return broken(#name) ? (failed) : __real_##link arguments; }
 
 BREAKS(ssize_t, read, read, (int fd, void *to, size_t n), (fd, to, n), -1)
+BREAKS(ssize_t, pread, pread64, (int fd, void *to, size_t n, off_t at), (fd, to, n, at), -1)
 BREAKS(ssize_t, write, write, (int fd, const void *from, size_t n), (fd, from, n), -1)
 BREAKS(int, fsync, fsync, (int fd), (fd), -1)
 BREAKS(int, syncfs, syncfs, (int fd), (fd), -1)

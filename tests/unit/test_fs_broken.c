@@ -3,7 +3,7 @@
 // link: -Wl,--wrap=read,--wrap=write,--wrap=fsync,--wrap=syncfs,--wrap=fstat64,--wrap=lstat64,--wrap=stat64,--wrap=fstatat64
 // link: -Wl,--wrap=faccessat,--wrap=ftruncate64,--wrap=rename,--wrap=renameat2,--wrap=unlink,--wrap=unlinkat,--wrap=mkdir
 // link: -Wl,--wrap=rmdir,--wrap=flock,--wrap=fdopendir,--wrap=close,--wrap=open64,--wrap=openat64,--wrap=readdir64
-// link: -Wl,--wrap=getdents64
+// link: -Wl,--wrap=getdents64,--wrap=pread64
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,6 +104,35 @@ Test(fs_broken, a_file_that_cannot_be_read_says_why)
     break_call(0, "read", 1, 3, EINTR);
     DONE(read_a);
     cr_expect(str_is(got, "old"), "an interrupted read goes on");
+}
+
+static bool read_part(brs_err *err)
+{
+    fs_reader from;
+    if (!fs_reader_open("a", &from, err)) {
+        return false;
+    }
+    const bool read = fs_read_at(&from, 1, 5, &arena, &got, err);
+    fs_reader_close(&from);
+    return read;
+}
+
+static bool read_folder_part(brs_err *err)
+{
+    fs_reader from;
+    return fs_reader_open(".", &from, err);
+}
+
+Test(fs_broken, a_part_of_a_file_that_cannot_be_read_says_why)
+{
+    make("a", "older");
+    BROKEN("open", 1, EMFILE, read_part, BRS_RETRY, "cannot open: Too many open files");
+    BROKEN("fstat", 1, EIO, read_part, BRS_RETRY, "cannot look at the file: Input/output error");
+    BROKEN("pread", 1, EIO, read_part, BRS_RETRY, "cannot read: Input/output error");
+    break_call(0, "pread", 1, 3, EINTR);
+    DONE(read_part);
+    cr_expect(str_is(got, "lder"), "an interrupted read goes on, and ends where the file does");
+    BROKEN("none", 1, 0, read_folder_part, BRS_TEXT, "not a regular file");
 }
 
 // Standard input for what follows: a file.
