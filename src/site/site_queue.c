@@ -279,27 +279,34 @@ void site_line_up(site_build *build, const site_cache *cache, const brs_site_inp
 {
     *queue = (site_queue){.input = inputs, .count = count, .cache = cache};
     queue->item = BRS_NEW(build->arena, site_queued, (size_t)count + 1);
-    brs_arena scratch;
-    brs_arena_init(&scratch, 0);
-    int *strange = BRS_NEW(&scratch, int, (size_t)count + 1), stranges = 0;
     for (int i = 0; i < count; i++) {
         brs_err err = BRS_ERR_NONE;
         queue->item[i] = (site_queued){.order = (uint32_t)i & 0x7fffffff};
         if (!look_up(build, queue, &queue->item[i], &err)) {
             refuse_unread(build, queue, &queue->item[i], &err);
-        } else if (queue->item[i].cached == 0) {
+        }
+    }
+}
+
+void site_put_in_order(site_build *build, site_queue *queue)
+{
+    brs_arena scratch;
+    brs_arena_init(&scratch, 0);
+    int *strange = BRS_NEW(&scratch, int, (size_t)queue->count + 1), stranges = 0;
+    for (int i = 0; i < queue->count; i++) {
+        if (site_queue_refused(queue, &queue->item[i]).len == 0 && queue->item[i].cached == 0) {
             strange[stranges++] = i;
         }
     }
     look_at_strange(build, queue, strange, stranges);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < queue->count; i++) {
         brs_err err = BRS_ERR_NONE;
         if (site_queue_refused(queue, &queue->item[i]).len == 0 && !read_core(build, queue, &queue->item[i], &err)) {
             refuse_unread(build, queue, &queue->item[i], &err);
         }
     }
     brs_arena_reset(&scratch);
-    const int refused = in_order(queue, BRS_NEW(&scratch, site_queued, (size_t)count + 1));
+    const int refused = in_order(queue, BRS_NEW(&scratch, site_queued, (size_t)queue->count + 1));
     brs_arena_release(&scratch);
     refuse_twins(build, queue, refused);
     brs_arena_release(&build->game); // the largest replay's

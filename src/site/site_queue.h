@@ -46,8 +46,12 @@ typedef struct {
 } site_job;
 site_job site_queue_job(const site_queue *queue, const site_queued *item);
 
-// Fills queue->item[count]; the cache may be NULL. What is refused here is told in this order, too.
+// Fills queue->item[count] with what the bytes and the notes of each are, and whether they are known; the cache may be NULL.
 void site_line_up(site_build *build, const site_cache *cache, const brs_site_input *inputs, int count, site_queue *queue);
+
+// Has those that are not known looked at apart, reads which games all of them are, and sorts. What is refused here is told in this
+// order, too. Processes are made: no other thread may run, for one that holds a lock is not there to let go of it.
+void site_put_in_order(site_build *build, site_queue *queue);
 
 // Plays those that have no record, several at once, and calls `take` for every one in order. The record is valid
 // during the call. False: `take` said so, or no worker could be started.

@@ -137,7 +137,7 @@ static bool end_hunt(link_hunt *hunt, brs_err *err)
     return hunt->ok;
 }
 
-// The replays in their order, with what the site before tells of them.
+// The replays, with what the site before tells of them.
 static bool line_up(site_run *run, const brs_site_input *inputs, brs_err *err)
 {
     site_build *build = run->build;
@@ -149,7 +149,6 @@ static bool line_up(site_run *run, const brs_site_input *inputs, brs_err *err)
     run->known = !build->options->anew && !joins && site_program_id().len > 0 &&
                  site_cache_read(&run->cache, build->out.target, &run->settings, build->arena);
     site_line_up(build, run->known ? &run->cache : joins ? &run->parts : NULL, inputs, run->count, &run->queue);
-    run->next.run = run_of(run);
     return true;
 }
 
@@ -161,6 +160,8 @@ bool site_look_back(site_run *run, const brs_site_input *inputs, brs_err *err)
     if (!end_hunt(&hunt, err) || !ok) {
         return false;
     }
+    site_put_in_order(run->build, &run->queue);
+    run->next.run = run_of(run);
     run->doubt = hunt.links > 0 || run->build->options->check_pages;
     run->same = run->known && !run->doubt;
     for (int i = 0; i < run->count && run->known; i++) {
